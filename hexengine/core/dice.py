@@ -1,0 +1,284 @@
+"""Dice: rules ask for what matters, and the source decides how it is answered.
+
+A rule asks for a count of dice that reach a number, whether a sum stays within a number, whether
+a die is even, or which marker is drawn.  Seeded dice roll faces; scripted dice take dictated
+ones; enumerating dice give each distinct answer in turn with its exact weight.
+
+Randomness is a keyed counter stream: die ``k`` of a stream is a function of the seed, the
+stream's name and ``k`` alone, the same on every platform and in every version.  Positions keep
+only the counters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from hashlib import blake2b
+from math import comb
+
+from hexengine.core.errors import ChanceError
+from hexengine.core.orders import Chance
+
+STREAMS = ("cup", "combat", "morale")
+CUP, COMBAT, MORALE = range(3)
+
+_BLOCK = 64
+"""Dice a block of a stream holds."""
+
+
+def _key(seed: int, stream: str) -> bytes:
+    return blake2b(f"{seed}/{stream}".encode(), digest_size=32).digest()
+
+
+def _block_faces(key: bytes, block: int) -> list[int]:
+    """The faces of one block: bytes below 252 taken modulo 6, so every face is equally likely."""
+    faces: list[int] = []
+    part = 0
+    while len(faces) < _BLOCK:
+        message = block.to_bytes(8, "little") + part.to_bytes(4, "little")
+        faces += [byte % 6 + 1 for byte in blake2b(message, key=key).digest() if byte < 252]
+        part += 1
+    return faces[:_BLOCK]
+
+
+def uniform_below(key: bytes, counter: int, limit: int) -> int:
+    """Draw number ``counter`` of a stream, uniform in ``range(limit)``, without bias."""
+    ceiling = (1 << 64) // limit * limit
+    part = 0
+    while True:
+        message = counter.to_bytes(8, "little") + part.to_bytes(4, "little")
+        words = blake2b(message, key=key).digest()
+        for start in range(0, 64, 8):
+            word = int.from_bytes(words[start : start + 8], "little")
+            if word < ceiling:
+                return word % limit
+        part += 1
+
+
+class Dice:
+    """What rules see.
+
+    ``streams`` are the counters of the position in play (one for each of :data:`STREAMS`);
+    ``used`` collects what chance decided since it was last cleared; ``faces`` are the dice of
+    the last question (empty where a source does not roll faces).
+    """
+
+    __slots__ = ("faces", "streams", "used")
+
+    def __init__(self) -> None:
+        self.streams: list[int] = [0] * len(STREAMS)
+        self.used: list[Chance] = []
+        self.faces: list[int] = []
+
+    def roll(self, stream: int, number: int) -> list[int]:
+        """Roll ``number`` dice of a stream and note them as used."""
+        raise NotImplementedError
+
+    def at_least(self, stream: int, number: int, need: int) -> int:
+        """How many of ``number`` dice show ``need`` or more."""
+        if number <= 0:
+            self.faces = []
+            return 0
+        self.faces = faces = self.roll(stream, number)
+        count = 0
+        for face in faces:
+            if face >= need:
+                count += 1
+        return count
+
+    def within(self, stream: int, number: int, limit: int) -> bool:
+        """Whether the sum of ``number`` dice is ``limit`` or less; certain answers roll nothing."""
+        if limit >= 6 * number or limit < number:
+            self.faces = []
+            return limit >= number
+        self.faces = faces = self.roll(stream, number)
+        return sum(faces) <= limit
+
+    def even(self, stream: int) -> bool:
+        """Whether one die is even."""
+        self.faces = faces = self.roll(stream, 1)
+        return faces[0] % 2 == 0
+
+    def draw(self, stream: int, counts: Sequence[int], names: Sequence[str]) -> int:
+        """Draw one marker, uniformly over all markers; returns the index of its kind."""
+        raise NotImplementedError
+
+
+class SeededDice(Dice):
+    """Dice of a seeded game."""
+
+    __slots__ = ("_block", "_faces", "_keys", "seed")
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self.seed = seed
+        self._keys = [_key(seed, name) for name in STREAMS]
+        self._block = [-1] * len(STREAMS)
+        self._faces: list[list[int]] = [[] for _ in STREAMS]
+
+    def roll(self, stream: int, number: int) -> list[int]:
+        start = self.streams[stream]
+        self.streams[stream] = end = start + number
+        block, offset = divmod(start, _BLOCK)
+        if self._block[stream] != block:
+            self._block[stream] = block
+            self._faces[stream] = _block_faces(self._keys[stream], block)
+        faces = self._faces[stream][offset : offset + number]
+        while len(faces) < number:
+            block += 1
+            self._block[stream] = block
+            self._faces[stream] = _block_faces(self._keys[stream], block)
+            faces += self._faces[stream][: end - block * _BLOCK]
+        self.used += faces
+        return faces
+
+    def draw(self, stream: int, counts: Sequence[int], names: Sequence[str]) -> int:
+        counter = self.streams[stream]
+        self.streams[stream] = counter + 1
+        left = uniform_below(self._keys[stream], counter, sum(counts))
+        for kind, count in enumerate(counts):
+            if left < count:
+                self.used.append(names[kind])
+                return kind
+            left -= count
+        raise AssertionError("the draw lies beyond the cup")
+
+
+class ScriptedDice(Dice):
+    """Dictated dice and markers, taken in order; every one used advances its stream."""
+
+    __slots__ = ("_at", "_values")
+
+    def __init__(self, values: Sequence[Chance], streams: list[int]) -> None:
+        super().__init__()
+        self.streams = streams
+        self._values = list(values)
+        self._at = 0
+
+    def _next(self, what: str) -> Chance:
+        if self._at >= len(self._values):
+            given = " ".join(map(str, self._values)) or "none"
+            raise ChanceError(f"too few dice or markers are given ({given}): {what} is wanted next")
+        value = self._values[self._at]
+        self._at += 1
+        return value
+
+    def roll(self, stream: int, number: int) -> list[int]:
+        faces: list[int] = []
+        for _ in range(number):
+            value = self._next("a die")
+            if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 6:
+                raise ChanceError(f"{value!r} is no face of a die: 1 to 6 are")
+            faces.append(value)
+        self.streams[stream] += number
+        self.used += faces
+        return faces
+
+    def draw(self, stream: int, counts: Sequence[int], names: Sequence[str]) -> int:
+        inside = [name for name, count in zip(names, counts, strict=True) if count]
+        value = self._next(f"a marker ({', '.join(inside)})")
+        for kind, count in enumerate(counts):
+            if names[kind] == value and count:
+                self.streams[stream] += 1
+                self.used.append(names[kind])
+                return kind
+        raise ChanceError(f"no marker {value!r} can be drawn: the cup holds {', '.join(inside)}")
+
+    def finish(self) -> None:
+        """Raise ChanceError if anything dictated was not used."""
+        rest = self._values[self._at :]
+        if rest:
+            raise ChanceError(f"too many dice or markers are given: {' '.join(map(str, rest))} left over")
+
+
+class EnumeratingDice(Dice):
+    """Dice that give every distinct answer in turn.
+
+    Run the same rules again and again, calling :meth:`advance` between the runs until it returns
+    False; the weights of all runs sum to 1.  ``answers`` names the answers of the run.
+    """
+
+    __slots__ = ("_at", "_choices", "_options", "answers", "weight")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._choices: list[int] = []
+        self._options: list[list[tuple[int, Fraction, str]]] = []
+        self.start()
+
+    def start(self) -> None:
+        """Begin a run."""
+        self._at = 0
+        self.weight = Fraction(1)
+        self.answers: list[str] = []
+        self.used = []
+
+    def advance(self) -> bool:
+        """Turn to the next run; False when all are done."""
+        while self._choices:
+            if self._choices[-1] + 1 < len(self._options[-1]):
+                self._choices[-1] += 1
+                self.start()
+                return True
+            self._choices.pop()
+            self._options.pop()
+        return False
+
+    def _answer(self, options: list[tuple[int, Fraction, str]]) -> int:
+        if self._at == len(self._choices):
+            self._choices.append(0)
+            self._options.append(options)
+        answer, weight, name = self._options[self._at][self._choices[self._at]]
+        self._at += 1
+        self.weight *= weight
+        self.answers.append(name)
+        return answer
+
+    def roll(self, stream: int, number: int) -> list[int]:
+        raise ChanceError("rules ask for counts, sums and parities, not for faces")
+
+    def at_least(self, stream: int, number: int, need: int) -> int:
+        if number <= 0:
+            return 0
+        good = min(6, max(0, 7 - need))
+        total = 6**number
+        return self._answer(
+            [
+                (count, Fraction(comb(number, count) * good**count * (6 - good) ** (number - count), total),
+                 f"{count} of {number} at {need}+")
+                for count in range(number + 1)
+                if (good or not count) and (good < 6 or count == number)
+            ]
+        )  # fmt: skip
+
+    def within(self, stream: int, number: int, limit: int) -> bool:
+        if limit >= 6 * number or limit < number:
+            return limit >= number
+        ways = _ways_within(number, limit)
+        total = 6**number
+        return bool(
+            self._answer(
+                [(1, Fraction(ways, total), f"sum {limit} or less"), (0, Fraction(total - ways, total), f"sum above {limit}")]
+            )
+        )  # fmt: skip
+
+    def even(self, stream: int) -> bool:
+        return bool(self._answer([(1, Fraction(1, 2), "even"), (0, Fraction(1, 2), "odd")]))
+
+    def draw(self, stream: int, counts: Sequence[int], names: Sequence[str]) -> int:
+        total = sum(counts)
+        return self._answer(
+            [(kind, Fraction(count, total), names[kind]) for kind, count in enumerate(counts) if count]
+        )
+
+
+def _ways_within(number: int, limit: int) -> int:
+    """In how many ways ``number`` dice sum to ``limit`` or less."""
+    ways = {0: 1}
+    for _ in range(number):
+        following: dict[int, int] = {}
+        for total, count in ways.items():
+            for face in range(1, 7):
+                following[total + face] = following.get(total + face, 0) + count
+        ways = following
+    return sum(count for total, count in ways.items() if total <= limit)

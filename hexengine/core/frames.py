@@ -1,0 +1,56 @@
+"""Frames: the explicit stack of decisions and automatic steps inside a position.
+
+A frame is an immutable NamedTuple of ints with at least one field (an empty one would be
+false).  What happens last is pushed first.  Nothing of an unfinished move lives anywhere else:
+after an interrupt the frame below asks the position again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+if TYPE_CHECKING:
+    from hexengine.core.dice import Dice
+    from hexengine.core.errors import Refusal
+    from hexengine.core.events import Emit
+    from hexengine.core.orders import Order
+
+Actor = int
+"""Who acts in a decision, in the numbers of the system (a hex, a unit); negative for ``end`` and its like."""
+
+
+class Frame(Protocol):
+    """One decision or automatic step.
+
+    ``kind`` names the decision (``draw``, ``operations``, ``group``, ``reaction``).  All methods
+    read or change the position that is handed in and nothing else.
+    """
+
+    kind: ClassVar[str]
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+    def decider(self, pos: Any) -> int:
+        """The number of the side that decides."""
+        ...
+
+    def actors(self, pos: Any) -> list[Actor]:
+        """Who has at least one legal order, in canonical order; never empty at a decision."""
+        ...
+
+    def orders(self, pos: Any, actor: Actor) -> list[Order]:
+        """The legal orders of one actor, in canonical order; never empty for one of ``actors``."""
+        ...
+
+    def check(self, pos: Any, order: Order) -> Refusal | None:
+        """The only judge of legality: None, or why not."""
+        ...
+
+    def play(self, pos: Any, order: Order, dice: Dice, emit: Emit) -> None:
+        """Carry out a legal order: straight-line rules."""
+        ...
+
+    def advance(self, pos: Any, dice: Dice, emit: Emit) -> bool:
+        """On top again: True if the frame did something by itself, False if somebody must decide."""
+        ...

@@ -1,0 +1,226 @@
+"""A game in progress: one position, its dice, and the two calls that drive everything.
+
+What may be ordered now is ``game.decision``; ``game.play(order)`` carries an order out.  People,
+scripts, AIs, replays and tests use the same two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+from hexengine.core.dice import Dice, ScriptedDice, SeededDice
+from hexengine.core.errors import ChanceError, GameOver, IllegalOrder, Refusal
+from hexengine.core.events import Event
+from hexengine.core.orders import Chance, Order, split_chance
+from hexengine.core.system import RuleSystem, get_system
+
+if TYPE_CHECKING:
+    from hexengine.core.frames import Actor, Frame
+    from hexengine.core.position import Position
+    from hexengine.core.scenario import Scenario
+
+
+class Decision:
+    """Somebody must decide: who, what kind of decision, and what is legal.
+
+    Orders come factored: first an actor, then its orders.  A decision is good until the next
+    order is played.
+    """
+
+    __slots__ = ("_frame", "_pos", "kind", "side")
+
+    def __init__(self, side: str, frame: Frame, pos: Position) -> None:
+        self.side = side
+        self.kind = frame.kind
+        self._frame = frame
+        self._pos = pos
+
+    def actors(self) -> list[Actor]:
+        """Who has legal orders; never empty."""
+        return self._frame.actors(self._pos)
+
+    def orders(self, actor: Actor) -> list[Order]:
+        """The legal orders of one of the actors, in canonical order; never empty."""
+        return self._frame.orders(self._pos, actor)
+
+    def all(self) -> list[Order]:
+        """Every legal order, in canonical order; never empty."""
+        frame, pos = self._frame, self._pos
+        return [order for actor in frame.actors(pos) for order in frame.orders(pos, actor)]
+
+    def __repr__(self) -> str:
+        return f"<decision of {self.side}: {self.kind}>"
+
+
+class Game:
+    """A game in progress.
+
+    ``position`` is the whole changing state; ``entry`` counts the orders played.  With
+    ``events=False`` nothing is emitted and :meth:`play` returns an empty list.
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        seed: int = 0,
+        *,
+        events: bool = True,
+        dice: Dice | None = None,
+    ) -> None:
+        self.scenario = scenario
+        self.system: RuleSystem = get_system(scenario.system)
+        self.board: Any = scenario.board
+        self.seed = seed
+        self.entry = 0
+        self.events = events
+        self.position: Position = self.system.start(self.board)
+        self.dice: Dice = dice if dice is not None else SeededDice(seed)
+        self.dice.streams = self.position.streams
+        self._decision: Decision | None = None
+        self._run(None)
+
+    # -- asking -------------------------------------------------------------------------------
+
+    @property
+    def decision(self) -> Decision | None:
+        """What must be decided now, or None when the game is over."""
+        if self._decision is None:
+            frames = self.position.frames
+            if frames:
+                frame = frames[-1]
+                side = self.scenario.sides[frame.decider(self.position)]
+                self._decision = Decision(side, frame, self.position)
+        return self._decision
+
+    def orders(self) -> list[Order]:
+        """All legal orders, in canonical order; empty when the game is over."""
+        decision = self.decision
+        return decision.all() if decision is not None else []
+
+    def parse(self, text: str) -> Order:
+        """Read an order's text (without brackets); raises InvalidOrder."""
+        return self.system.parse(self.board, text)
+
+    def why_not(self, order: Order | str) -> Refusal | None:
+        """Why an order is not legal now, in words; None if it is legal."""
+        if isinstance(order, str):
+            order = self.parse(split_chance(order)[0])
+        frames = self.position.frames
+        if not frames:
+            return GameOver(order).refusal
+        refusal = frames[-1].check(self.position, order)
+        return self._in_words(refusal) if refusal is not None else None
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        """``{"winner", "margin", "reason"}`` of a finished game, else None."""
+        result: dict[str, Any] | None = self.state()["result"]
+        return result
+
+    @property
+    def digest(self) -> str:
+        """16 hexadecimal digits over the position without its dice counters."""
+        return self.position.digest()
+
+    def state(self) -> dict[str, Any]:
+        """The position as plain JSON values."""
+        return self.system.state(self.position)
+
+    def odds(self, order: Order | str) -> list[Any]:
+        """The exact chances of what an order may bring; see :func:`hexengine.core.odds.odds`."""
+        from hexengine.core.odds import odds
+
+        return list(odds(self, order))
+
+    # -- doing --------------------------------------------------------------------------------
+
+    def play(self, order: Order | str, chance: Sequence[Chance] | None = None) -> list[Event]:
+        """Carry out an order and everything that follows by itself; returns the events.
+
+        ``chance`` dictates dice and markers; a text may carry them in brackets.  Raises
+        InvalidOrder, IllegalOrder or ChanceError, and then nothing has changed.
+        """
+        if isinstance(order, str):
+            text, dictated = split_chance(order)
+            order = self.parse(text)
+            chance = dictated if chance is None else chance
+        pos = self.position
+        if not pos.frames:
+            raise GameOver(order)
+        refusal = pos.frames[-1].check(pos, order)
+        if refusal is not None:
+            raise IllegalOrder(order, self._in_words(refusal))
+        if chance is None:
+            self.dice.used = []
+            return self._carry_out(order, self.dice)
+        return self._carry_out_dictated(order, chance)
+
+    def _carry_out(self, order: Order, dice: Dice) -> list[Event]:
+        events: list[Event] = []
+        emit = events.append if self.events else None
+        pos = self.position
+        frames = pos.frames
+        frames[-1].play(pos, order, dice, emit)
+        while frames and frames[-1].advance(pos, dice, emit):
+            pass
+        self._decision = None
+        self.entry += 1
+        return events
+
+    def _carry_out_dictated(self, order: Order, chance: Sequence[Chance]) -> list[Event]:
+        before = self.position.copy()
+        dice = ScriptedDice(chance, self.position.streams)
+        try:
+            events = self._carry_out(order, dice)
+        except ChanceError:
+            self.restore(before)
+            raise
+        try:
+            dice.finish()
+        except ChanceError:
+            self.restore(before)
+            self.entry -= 1
+            raise
+        self.dice.used = dice.used
+        return events
+
+    def _run(self, emit: Any) -> None:
+        """Let automatic frames run until somebody must decide."""
+        pos = self.position
+        while pos.frames and pos.frames[-1].advance(pos, self.dice, emit):
+            pass
+
+    def _in_words(self, refusal: Refusal) -> Refusal:
+        return refusal._replace(text=self.system.describe(self.board, refusal))
+
+    # -- copies -------------------------------------------------------------------------------
+
+    def restore(self, position: Position) -> None:
+        """Take ``position`` as the position of this game."""
+        self.position = position
+        self.dice.streams = position.streams
+        self._decision = None
+
+    def copy(self, seed: int | None = None) -> Self:
+        """An independent game at the same point.
+
+        With ``seed`` the copy's coming dice are those of another game: what a player tries out
+        in its head must not tell it the real dice.
+        """
+        cls = type(self)
+        new = cls.__new__(cls)
+        new.scenario = self.scenario
+        new.system = self.system
+        new.board = self.board
+        new.seed = self.seed if seed is None else seed
+        new.entry = self.entry
+        new.events = self.events
+        new.position = self.position.copy()
+        new.dice = SeededDice(new.seed)
+        new.dice.streams = new.position.streams
+        new._decision = None
+        return new
+
+    def __repr__(self) -> str:
+        return f"<game of {self.scenario.name}, seed {self.seed}, {self.entry} orders, {self.decision!r}>"

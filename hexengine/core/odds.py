@@ -1,0 +1,90 @@
+"""Exact chances of an order: the real rules, run once for each distinct answer of the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from hexengine.core.dice import EnumeratingDice
+from hexengine.core.errors import IllegalOrder
+from hexengine.core.events import Event
+from hexengine.core.orders import Order, split_chance
+
+if TYPE_CHECKING:
+    from hexengine.core.game import Game
+    from hexengine.core.position import Position
+
+
+class Branch(NamedTuple):
+    """One distinct answer of chance: its probability, what was answered, and where it leads."""
+
+    probability: Fraction
+    answers: tuple[str, ...]
+    position: Position
+    events: list[Event]
+
+
+class Outcome(NamedTuple):
+    """One distinct result of an order; ``result`` names only what changed."""
+
+    probability: Fraction
+    result: dict[str, Any]
+
+
+def branches(pos: Position, order: Order, events: bool = False) -> Iterator[Branch]:
+    """Play a legal order in every way that chance allows.
+
+    Each branch is one distinct sequence of answers; the probabilities sum to 1.  ``pos`` itself
+    is not changed.
+    """
+    dice = EnumeratingDice()
+    while True:
+        branch = pos.copy()
+        dice.streams = branch.streams
+        happened: list[Event] = []
+        emit = happened.append if events else None
+        branch.frames[-1].play(branch, order, dice, emit)
+        while branch.frames and branch.frames[-1].advance(branch, dice, emit):
+            pass
+        yield Branch(dice.weight, tuple(dice.answers), branch, happened)
+        if not dice.advance():
+            return
+
+
+def odds(game: Game, order: Order | str) -> list[Outcome]:
+    """The distinct results of an order with their exact probabilities, likeliest first.
+
+    Results are merged when nothing but the dice differs.  Raises IllegalOrder.
+    """
+    if isinstance(order, str):
+        order = game.parse(split_chance(order)[0])
+    refusal = game.why_not(order)
+    if refusal is not None:
+        raise IllegalOrder(order, refusal)
+    merged: dict[str, tuple[Fraction, Position]] = {}
+    for branch in branches(game.position, order):
+        key = branch.position.digest()
+        before = merged.get(key)
+        merged[key] = (branch.probability + (before[0] if before else 0), branch.position)
+    now = game.state()
+    outcomes: dict[str, Outcome] = {}
+    for probability, position in merged.values():
+        result = _changes(now, game.system.state(position))
+        key = repr(result)
+        known = outcomes.get(key)
+        outcomes[key] = Outcome(probability + (known.probability if known else 0), result)
+    return sorted(outcomes.values(), key=lambda outcome: (-outcome.probability, repr(outcome.result)))
+
+
+def _changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    """What differs between two states: changed fields of units and hexes, and changed parts."""
+    result: dict[str, Any] = {"units": {}}
+    for unit, facts in after["units"].items():
+        changed = {name: value for name, value in facts.items() if before["units"][unit].get(name) != value}
+        if changed:
+            result["units"][unit] = changed
+    for part, value in after.items():
+        if part != "units" and before.get(part) != value:
+            result[part] = value
+    return result

@@ -1,0 +1,55 @@
+"""Orders: what a side may do, one small type a verb."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+
+from hexengine.core.errors import InvalidOrder
+
+Chance = int | str
+"""What chance decides: a die's face (1 to 6), or a drawn marker's name."""
+
+
+class Order:
+    """One order of a side.
+
+    ``str(order)`` is its canonical text, the same at the prompt, in scripts and in logs.  A
+    system keeps one shared object for each distinct order, so that comparing is mostly a
+    comparison of identity; orders of two loads of one scenario are equal if their texts are.
+    """
+
+    __slots__ = ()
+    verb: ClassVar[str] = ""
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return type(self) is type(other) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __str__(self) -> str:
+        return self.verb
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+_BRACKETS = re.compile(r"^(?P<order>[^\[\]]*?)\s*(?:\[(?P<chance>[^\[\]]*)\])?$")
+
+
+def split_chance(text: str) -> tuple[str, list[Chance] | None]:
+    """Split ``"fire a b [2 4 5]"`` into the order's text and the dictated chance.
+
+    Without brackets the chance is None.  Raises InvalidOrder where the brackets do not close.
+    """
+    match = _BRACKETS.match(text.strip())
+    if match is None:
+        raise InvalidOrder(text, "the brackets with dice must stand once, behind the order")
+    body = match["chance"]
+    if body is None:
+        return match["order"], None
+    words = body.replace(",", " ").split()
+    return match["order"], [int(word) if word.isascii() and word.isdigit() else word for word in words]

@@ -1,0 +1,133 @@
+"""Rule systems: what one offers, and where they are found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from hexengine.core.errors import UnknownSystem
+
+if TYPE_CHECKING:
+    from hexengine.core.errors import Refusal
+    from hexengine.core.events import Event
+    from hexengine.core.orders import Order
+    from hexengine.core.position import Position
+
+BUILT_IN = {"platoon": "hexengine.systems.platoon"}
+"""Systems of this package: name and the module whose ``SYSTEM`` it is."""
+
+ENTRY_POINTS = "hexengine.systems"
+
+
+class Report(Protocol):
+    """How a system reports a fault of a scenario; ``path`` are the keys and indexes that lead to it.
+
+    ``row`` and ``column`` count from 0 inside a multi-line text.  ``file`` names the data file, by
+    the key of ``data_types``, if the fault lies there.
+    """
+
+    def __call__(
+        self,
+        path: Sequence[str | int],
+        text: str,
+        suggestion: str | None = None,
+        *,
+        rule: str | None = None,
+        row: int | None = None,
+        column: int | None = None,
+        file: str | None = None,
+    ) -> None: ...
+
+
+class RuleSystem(Protocol):
+    """One rule system: stateless, beside the position it works on."""
+
+    name: str
+    rules_version: int
+    """Moves only when the behaviour of a legal game moves."""
+    scenario_type: type[Any]
+    """The msgspec Struct of its scenario files."""
+    data_types: Mapping[str, type[Any]]
+    """The msgspec Structs of its data files, by file stem."""
+
+    def build(self, document: Any, data: Mapping[str, Any], report: Report) -> Any | None:
+        """Check the meaning of a scenario and compile it to a board; None if a fault was reported."""
+        ...
+
+    def start(self, board: Any) -> Position:
+        """The position at the start of the scenario."""
+        ...
+
+    def parse(self, board: Any, text: str) -> Order:
+        """Read an order's canonical text; raises InvalidOrder."""
+        ...
+
+    def state(self, pos: Any) -> dict[str, Any]:
+        """The position as plain JSON values, in the form of the contract."""
+        ...
+
+    def describe(self, board: Any, refusal: Refusal) -> str:
+        """A refusal in words."""
+        ...
+
+    def narrate(self, board: Any, event: Event) -> str:
+        """An event in words."""
+        ...
+
+    def view(self, pos: Any) -> Any:
+        """What the board shows of a position, as plain data; see hexengine.core.outlook."""
+        ...
+
+    def tactics(self, board: Any) -> Any:
+        """The questions that the rule-based player asks; see hexengine.players."""
+        ...
+
+
+class SystemEntry(NamedTuple):
+    """A registered system: its name and how to get it."""
+
+    name: str
+    load: Callable[[], RuleSystem]
+
+
+def _load_built_in(module: str) -> Callable[[], RuleSystem]:
+    def load() -> RuleSystem:
+        system: RuleSystem = import_module(module).SYSTEM
+        return system
+
+    return load
+
+
+@cache
+def _registry() -> dict[str, SystemEntry]:
+    from importlib.metadata import entry_points
+
+    entries = {name: SystemEntry(name, _load_built_in(module)) for name, module in BUILT_IN.items()}
+    for point in entry_points(group=ENTRY_POINTS):
+        entries.setdefault(point.name, SystemEntry(point.name, point.load))
+    return entries
+
+
+_registered: dict[str, RuleSystem] = {}
+
+
+def register(system: RuleSystem) -> None:
+    """Make a system known to this process, as tests and notebooks need it."""
+    _registered[system.name] = system
+
+
+def system_names() -> Iterable[str]:
+    """The names of all systems, sorted."""
+    return sorted({*_registered, *_registry()})
+
+
+def get_system(name: str) -> RuleSystem:
+    """The system of that name; raises UnknownSystem."""
+    if name in _registered:
+        return _registered[name]
+    entry = _registry().get(name)
+    if entry is None:
+        raise UnknownSystem(name, system_names())
+    return entry.load()
