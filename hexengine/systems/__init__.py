@@ -1,1 +1,1 @@
-
+"""Rule systems, one package each; none imports another."""
