@@ -2,5 +2,21 @@
 
 from hexengine.hexes.coordinates import Axial, OffsetKind, Orientation
 from hexengine.hexes.grid import Grid, LabelError, Stagger
+from hexengine.hexes.hexmap import Chart, HexMap, LineRow, Parts, Side, SideRow, Steps, TerrainRow
 
-__all__ = ["Axial", "Grid", "LabelError", "OffsetKind", "Orientation", "Stagger"]
+__all__ = [
+    "Axial",
+    "Chart",
+    "Grid",
+    "HexMap",
+    "LabelError",
+    "LineRow",
+    "OffsetKind",
+    "Orientation",
+    "Parts",
+    "Side",
+    "SideRow",
+    "Stagger",
+    "Steps",
+    "TerrainRow",
+]
