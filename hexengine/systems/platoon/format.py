@@ -122,7 +122,10 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     reduced: ReducedSide | None = None
     leadership: Dice = 0
     radius: Dice = 0
-    mark: Literal["armour", "infantry", "mechanised", "artillery", "anti-tank", "recon", "hq", "helicopter"]
+    mark: (
+        Literal["armour", "infantry", "mechanised", "artillery", "anti-tank", "recon", "hq", "helicopter"] | None
+    ) = None
+    """The sign on the counter; by default it follows from kind and flags."""
 
 
 class UnitsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
