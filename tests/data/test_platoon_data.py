@@ -1,0 +1,159 @@
+"""The platoon system's data files: each fits its format, and what they say holds together."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from hexengine.core.formats import Text, in_language
+from hexengine.systems.platoon.format import ReducedSide, TerrainFile, UnitsFile, UnitType
+
+DATA = Path(__file__).parents[2] / "data" / "platoon"
+
+TERRAIN = msgspec.toml.decode((DATA / "terrain.toml").read_bytes(), type=TerrainFile)
+UNITS = msgspec.toml.decode((DATA / "units.toml").read_bytes(), type=UnitsFile)
+COUNTERS = {counter.id: counter for counter in UNITS.type}
+CLASSES = ("leg", "tracked", "wheeled", "air")
+BLOCKS = ("ap", "he", "aa")
+
+
+def in_both_languages(text: Text) -> bool:
+    return isinstance(text, dict) and all(in_language(text, language) for language in ("en", "ru"))
+
+
+def dice(block: str) -> int:
+    """The dice of a block, an armour or an assault text: the last number but one."""
+    return int(block.split("/")[-2])
+
+
+@pytest.mark.rule("D1")
+@pytest.mark.parametrize("table", ["terrain", "side", "line"])
+def test_rows_of_the_chart_have_ids_and_names(table: str) -> None:
+    rows = getattr(TERRAIN, table)
+    ids = [row.id for row in rows]
+    assert len(set(ids)) == len(ids) > 2
+    assert all(name == name.lower() and "_" not in name for name in ids)
+    assert all(in_both_languages(row.name) for row in rows)
+
+
+@pytest.mark.rule("D1")
+def test_costs_are_whole_half_points() -> None:
+    for row in (*TERRAIN.terrain, *TERRAIN.side, *TERRAIN.line):
+        for movement in CLASSES:
+            cost = getattr(row, movement)
+            assert cost == "no" or (cost * 2).is_integer(), (row.id, movement)
+    assert all(getattr(row, movement) for row in TERRAIN.terrain for movement in CLASSES)
+
+
+@pytest.mark.rule("D1")
+def test_the_rows_that_a_scenario_may_name_are_there() -> None:
+    assert {row.id for row in TERRAIN.terrain} == set(
+        "clear fields rough woods forest burnt-woods town city ruins hill wooded-hill marsh lake sand".split()
+    )
+    assert {row.id for row in TERRAIN.side} == set("stream river ford bridge slope ridge cliff wall".split())
+    assert {row.id for row in TERRAIN.line} == {"road", "trail", "railway"}
+
+
+@pytest.mark.rule("D1")
+def test_the_flags_of_terrain() -> None:
+    rows = {row.id: row for row in TERRAIN.terrain}
+    assert {name for name, row in rows.items() if row.overrun} == {"clear", "hill", "sand"}
+    assert {name for name, row in rows.items() if row.built} == {"town", "city", "ruins"}
+    assert {name for name, row in rows.items() if row.water} == {"lake"}
+    assert {name: row.raised for name, row in rows.items() if row.raised} == {
+        "clear": "hill",
+        "woods": "wooded-hill",
+    }
+
+
+@pytest.mark.rule("P14.4")
+def test_sides_and_lines_name_sides_that_exist() -> None:
+    known = {row.id for row in TERRAIN.side}
+    overrides = {row.id: set(row.overrides) for row in TERRAIN.side if row.overrides}
+    assert overrides == {"ford": {"river"}, "bridge": {"river", "stream", "ford"}, "ridge": {"slope"}}
+    assert [row.id for row in TERRAIN.side if row.uphill] == ["slope"]
+    crosses = {row.id: set(row.crosses) for row in TERRAIN.line}
+    assert crosses["road"] == {"*"}
+    assert crosses["trail"] == crosses["railway"] == {"slope", "ridge"} <= known
+
+
+@pytest.mark.rule("D2")
+def test_there_are_counters_for_four_armies() -> None:
+    assert len(COUNTERS) == len(UNITS.type) >= 25
+    assert all(name == name.lower() and "_" not in name for name in COUNTERS)
+    assert set(
+        "m1 m60a3 challenger chieftain leopard-2 t-55 t-72 t-80 m2 marder bmp-1 bmp-2 m113 fv432 btr-70 m901 "
+        "brdm-2-at-5 scimitar brdm-2 zsu-23-4 inf-us inf-uk inf-frg inf-su engineers mortar-120 milan dragon "
+        "spg-9 at-4 sa-7 ah-1 mi-24 hq-us hq-uk hq-frg hq-su".split()
+    ) <= set(COUNTERS)
+
+
+@pytest.mark.rule("D2")
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("m1", ("tracked", 8, "10/4/4", "6/3/5", "4/4", "4/4", ReducedSide(ap=3, he=2, armour=3, assault=2))),
+        ("t-72", ("tracked", 7, "8/3/4", "5/3/5", "3/5", "3/4", ReducedSide(ap=2, he=2, armour=2, assault=2))),
+        ("btr-70", ("wheeled", 8, None, "4/2/5", "1/6", "1/5", ReducedSide(he=1, armour=1, assault=1))),
+        ("inf-su", ("leg", 2, "2u/2/5", "3u/3/5", "0/5", "4/5", ReducedSide(ap=1, he=2, armour=0, assault=2))),
+        ("spg-9", (None, 0, "6u/2/5", "4u/2/5", None, None, None)),
+        ("mi-24", ("air", 26, "12um/4/4", "5/4/4", "2/5", None, ReducedSide(ap=2, he=2, armour=1))),
+    ],
+)
+def test_printed_values(name: str, values: tuple[object, ...]) -> None:
+    c = COUNTERS[name]
+    assert (c.mobility, c.ma, c.ap, c.he, c.armour, c.assault, c.reduced) == values
+
+
+@pytest.mark.rule("P3.2")
+@pytest.mark.parametrize("counter", UNITS.type, ids=lambda counter: counter.id)
+def test_a_counter_holds_together(counter: UnitType) -> None:
+    names = counter.name.values() if isinstance(counter.name, dict) else [counter.name]
+    assert all(0 < len(name) <= 8 for name in names)
+    if counter.kind in ("hard", "soft", "air"):
+        assert counter.mobility
+        assert counter.ma > 0
+        assert counter.armour
+    else:
+        assert (counter.mobility, counter.ma, counter.armour, counter.assault) == (None, 0, None, None)
+    assert (counter.radius > 0) == (counter.kind == "hq")
+    assert (counter.kind == "sw") == (counter.reduced is None)
+    assert counter.mark is not None
+
+
+@pytest.mark.rule("P3.3")
+@pytest.mark.parametrize("counter", [c for c in UNITS.type if c.reduced], ids=lambda counter: counter.id)
+def test_the_reduced_side_is_no_better_than_the_full_one(counter: UnitType) -> None:
+    for attribute in (*BLOCKS, "armour", "assault"):
+        full, reduced = getattr(counter, attribute), getattr(counter.reduced, attribute)
+        assert (full is None) == (reduced is None), attribute
+        if full is not None:
+            assert reduced <= dice(full), attribute
+    for attribute in ("leadership", "radius"):
+        reduced = getattr(counter.reduced, attribute)
+        assert reduced is None or reduced < getattr(counter, attribute)
+
+
+@pytest.mark.rule("P5.1")
+def test_only_infantry_and_teams_ride_and_only_vehicles_carry() -> None:
+    for counter in UNITS.type:
+        if {"infantry", "team"} & set(counter.flags):
+            assert (counter.kind, counter.mobility) == ("soft", "leg")
+        if "transport" in counter.flags:
+            assert counter.kind == "hard"
+    assert {"btr-70", "fv432"} <= {c.id for c in UNITS.type if "transport" in c.flags}
+
+
+@pytest.mark.rule("P6.9")
+def test_guided_missiles_deplete_and_nothing_else_does() -> None:
+    missiles = {c.id for c in UNITS.type for block in BLOCKS if "um/" in (getattr(c, block) or "")}
+    assert missiles == set(
+        "m2 m3 marder bmp-1 bmp-2 m901 brdm-2-at-5 milan dragon at-4 ah-1 mi-24".split()
+    )
+    assert all("um/" not in (c.he or "") for c in UNITS.type)
+
+
+@pytest.mark.rule("P12.5")
+def test_indirect_weapons_have_a_minimum_range() -> None:
+    assert {c.id: c.minimum for c in UNITS.type if c.minimum} == {"mortar-120": 2}
+    assert [c.id for c in UNITS.type if "indirect" in c.flags] == ["mortar-120"]
