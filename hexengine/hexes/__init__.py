@@ -3,6 +3,7 @@
 from hexengine.hexes.coordinates import Axial, OffsetKind, Orientation
 from hexengine.hexes.grid import Grid, LabelError, Stagger
 from hexengine.hexes.hexmap import Chart, HexMap, LineRow, Parts, Side, SideRow, Steps, TerrainRow
+from hexengine.hexes.reach import Reach, cheapest_path, path_cost, reach
 
 __all__ = [
     "Axial",
@@ -14,9 +15,13 @@ __all__ = [
     "OffsetKind",
     "Orientation",
     "Parts",
+    "Reach",
     "Side",
     "SideRow",
     "Stagger",
     "Steps",
     "TerrainRow",
+    "cheapest_path",
+    "path_cost",
+    "reach",
 ]

@@ -214,7 +214,7 @@ class HexMap:
         return self.grid, self.chart, self.terrain, self.levels, self.sides, self.lines
 
     def features(self, a: int, b: int) -> tuple[str, ...]:
-        """The side features that hold between two adjacent hexes: the slope added, what is replaced left out."""
+        """The side features that hold between two adjacent hexes: with the slope, less what is replaced."""
         names = self.sides.get((a, b) if a < b else (b, a), ())
         slope = self.chart.slope
         if slope is not None and self.levels[a] != self.levels[b] and slope not in names:
@@ -284,9 +284,16 @@ class HexMap:
             if movement_class not in self.chart.classes:
                 raise ValueError(f"there is no movement class {movement_class!r}")
             found = []
+            shared: dict[
+                tuple[int, int], tuple[int, int]
+            ] = {}  # equal pairs stored once: kinder to the cache
             for h, around in enumerate(self.grid.neighbours):
-                costs = [(there, self.step_cost(h, there, movement_class)) for there in around if there >= 0]
-                found.append(tuple([(there, cost) for there, cost in costs if cost is not None]))
+                pairs = []
+                for there in around:
+                    cost = self.step_cost(h, there, movement_class) if there >= 0 else None
+                    if cost is not None:
+                        pairs.append(shared.setdefault((there, cost), (there, cost)))
+                found.append(tuple(pairs))
             self._steps[movement_class] = found
         return found
 
