@@ -176,7 +176,7 @@ class ScriptedDice(Dice):
 
     def draw(self, stream: int, counts: Sequence[int], names: Sequence[str]) -> int:
         inside = [name for name, count in zip(names, counts, strict=True) if count]
-        value = self._next(f"a marker ({', '.join(inside)})")
+        value = str(self._next(f"a marker ({', '.join(inside)})"))
         for kind, count in enumerate(counts):
             if names[kind] == value and count:
                 self.streams[stream] += 1

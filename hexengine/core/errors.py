@@ -17,6 +17,16 @@ if TYPE_CHECKING:
 class HexEngineError(Exception):
     """The root of all errors of this package."""
 
+    def __reduce__(self) -> Any:
+        # The constructors take facts, not the message: without this no error could leave a process.
+        return _again, (type(self), self.args, self.__dict__)
+
+
+def _again(kind: type[HexEngineError], args: tuple[Any, ...], facts: dict[str, Any]) -> HexEngineError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(facts)
+    return error
+
 
 class Problem(NamedTuple):
     """One fault of a file: where it is, what is wrong, and what would be right.
@@ -98,7 +108,8 @@ class Refusal(NamedTuple):
 
     def __str__(self) -> str:
         instead = f" (legal: {self.alternative})" if self.alternative is not None else ""
-        return f"{self.text or self.code} [{self.rule}]{instead}"
+        rule = f" [{self.rule}]" if self.rule else ""
+        return f"{self.text or self.code}{rule}{instead}"
 
 
 class IllegalOrder(HexEngineError):

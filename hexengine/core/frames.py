@@ -8,7 +8,7 @@ after an interrupt the frame below asks the position again.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from hexengine.core.dice import Dice
@@ -23,11 +23,16 @@ Actor = int
 class Frame(Protocol):
     """One decision or automatic step.
 
-    ``kind`` names the decision (``draw``, ``operations``, ``group``, ``reaction``).  All methods
-    read or change the position that is handed in and nothing else.
+    All methods read or change the position that is handed in and nothing else.
     """
 
-    kind: ClassVar[str]
+    @property
+    def kind(self) -> str:
+        """The name of the decision (``draw``, ``operations``, ``group``, ``reaction``).
+
+        A property because an annotation in a NamedTuple, ClassVar or not, would be a field.
+        """
+        ...
 
     def __iter__(self) -> Iterator[Any]: ...
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import ClassVar
 
 from hexengine.core.errors import InvalidOrder
@@ -37,19 +36,17 @@ class Order:
         return f"<{self}>"
 
 
-_BRACKETS = re.compile(r"^(?P<order>[^\[\]]*?)\s*(?:\[(?P<chance>[^\[\]]*)\])?$")
-
-
 def split_chance(text: str) -> tuple[str, list[Chance] | None]:
     """Split ``"fire a b [2 4 5]"`` into the order's text and the dictated chance.
 
     Without brackets the chance is None.  Raises InvalidOrder where the brackets do not close.
     """
-    match = _BRACKETS.match(text.strip())
-    if match is None:
+    order, opened, rest = text.strip().partition("[")
+    body, closed, behind = rest.partition("]")
+    if (opened and not closed) or behind or "]" in order or "[" in body:
         raise InvalidOrder(text, "the brackets with dice must stand once, behind the order")
-    body = match["chance"]
-    if body is None:
-        return match["order"], None
+    if not opened:
+        return order, None
     words = body.replace(",", " ").split()
-    return match["order"], [int(word) if word.isascii() and word.isdigit() else word for word in words]
+    # Longer numbers are no faces; they may be names of markers.
+    return order.rstrip(), [int(word) if len(word) == 1 and word in "0123456789" else word for word in words]

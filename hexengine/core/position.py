@@ -14,6 +14,13 @@ from typing import Any, ClassVar, Self
 from hexengine.core.frames import Frame
 
 
+def _getter(names: tuple[str, ...]) -> Any:
+    """A function from an object to the tuple of its attributes of these names."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda pos: tuple([getattr(pos, name) for name in names])
+
+
 class Position:
     """Base of all positions.
 
@@ -36,9 +43,8 @@ class Position:
     streams: list[int]
 
     def __init_subclass__(cls) -> None:
-        if cls.INTS:
-            cls._ints = attrgetter(*cls.INTS)
-            cls._columns = attrgetter(*cls.COLUMNS)
+        cls._ints = _getter(cls.INTS)
+        cls._columns = _getter(cls.COLUMNS)
 
     def __init__(self, board: Any, streams: int) -> None:
         self.board = board

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -85,8 +86,8 @@ class Toy:
 
     def candidates(self, pos: ToyPosition) -> list[Order]:
         """Every order there can be at all."""
-        pairs = [order for row in (*pos.board.moves, *pos.board.shots) for order in row]
-        return [DRAW, PASS, END, *pairs]
+        moves = chain.from_iterable(pos.board.moves)
+        return [DRAW, PASS, END, *moves, *chain.from_iterable(pos.board.shots)]
 
     def invariants(self, pos: ToyPosition) -> None:
         """Raise AssertionError where the position cannot be."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from hexengine.core.dice import COMBAT, CUP, MORALE, Dice
 from hexengine.core.errors import Refusal
@@ -117,7 +117,10 @@ class Cup(NamedTuple):
     """A marker must be drawn; ``number`` counts the draws of the turn."""
 
     number: int
-    kind: ClassVar[str] = "draw"
+
+    @property
+    def kind(self) -> str:
+        return "draw"
 
     def decider(self, pos: ToyPosition) -> int:
         return pos.draws
@@ -175,7 +178,10 @@ class Operations(NamedTuple):
     """A formation acts."""
 
     formation: int
-    kind: ClassVar[str] = "operations"
+
+    @property
+    def kind(self) -> str:
+        return "operations"
 
     def decider(self, pos: ToyPosition) -> int:
         return pos.board.formation_side[self.formation]
@@ -236,7 +242,10 @@ class Reaction(NamedTuple):
     """The other side may shoot at a unit that has taken a step."""
 
     unit: int
-    kind: ClassVar[str] = "reaction"
+
+    @property
+    def kind(self) -> str:
+        return "reaction"
 
     def decider(self, pos: ToyPosition) -> int:
         return 1 - pos.board.side[self.unit]
