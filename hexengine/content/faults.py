@@ -1,0 +1,117 @@
+"""Collecting the faults of a file, and of the data files beside it, until all are placed at once."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from hexengine.content.words import Path
+from hexengine.core.errors import Problem
+
+MOST = 200
+"""Faults after which a file is no longer looked at."""
+
+
+class Enough(Exception):  # noqa: N818 - no error: the search ends here
+    """A file has so many faults that finding more helps nobody."""
+
+
+class Source(NamedTuple):
+    """A file as problems name it, and its normalised text."""
+
+    file: str
+    text: str
+
+
+class _Fault(NamedTuple):
+    path: Path
+    text: str
+    suggestion: str | None
+    rule: str | None
+    row: int | None
+    column: int | None
+    file: str | None
+    at_key: bool
+
+
+class Faults:
+    """The faults of a scenario (file None) and of its system's data files (by name).
+
+    `report` is what the converter and the rule systems are handed; it raises Enough after MOST faults.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.sources: dict[str | None, Source] = {None: source}
+        self.elsewhere: list[Problem] = []
+        """Problems that have their place already."""
+        self._faults: list[_Fault] = []
+        self._aliases: Mapping[Path, Path] = {}
+        self._silenced: set[Path] = set()
+        self._doubtful: frozenset[Path] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self._faults or self.elsewhere)
+
+    def report(
+        self,
+        path: Sequence[str | int],
+        text: str,
+        suggestion: str | None = None,
+        *,
+        rule: str | None = None,
+        row: int | None = None,
+        column: int | None = None,
+        file: str | None = None,
+        at_key: bool = False,
+    ) -> None:
+        """Note a fault; see hexengine.core.system.Report for the parts."""
+        place = tuple(path)
+        if file is None:
+            place = self._as_written(place)
+            if self._is_doubtful(place) or self._is_doubtful(tuple(path)):
+                return
+        if len(self._faults) >= MOST:
+            raise Enough
+        self._faults.append(_Fault(place, text, suggestion, rule, row, column, file, at_key))
+
+    def go_on_with(self, doubtful: frozenset[Path], aliases: Mapping[Path, Path]) -> None:
+        """From here on the meaning of mended data is looked at.
+
+        What is said about a value that was put in place of a faulty one, or about a table that lacks one,
+        would only repeat the first fault, and is dropped.
+        """
+        self._aliases = aliases
+        self._doubtful = doubtful
+        self._silenced = {path[:-1] for path in doubtful}
+
+    def problems(self) -> list[Problem]:
+        """All problems by file and place, the scenario first."""
+        if not self:
+            return []
+        from hexengine.content.locate import Places
+
+        placed: dict[tuple[str, int, int, str], Problem] = {}
+        for file, source in self.sources.items():
+            own = [fault for fault in self._faults if fault.file == file]
+            places = Places(source.text) if own else None
+            for fault in own:
+                assert places is not None
+                line, column = places.find(fault.path, fault.row, fault.column, at_key=fault.at_key)
+                problem = Problem(source.file, line, column, fault.text, fault.suggestion, fault.rule)
+                placed.setdefault((source.file, line, column, fault.text), problem)
+        files = [source.file for source in self.sources.values()]
+        found = sorted(placed.values(), key=lambda p: (files.index(p.file), p.line, p.column))
+        if len(self._faults) >= MOST:
+            text = f"more than {MOST} faults; the rest will be looked for when these are mended"
+            found.append(Problem(files[0], 0, 0, text))
+        return found + self.elsewhere
+
+    def _as_written(self, path: Path) -> Path:
+        for length in range(1, len(path) + 1):
+            actual = self._aliases.get(path[:length])
+            if actual is not None:
+                path = actual + path[length:]
+        return path
+
+    def _is_doubtful(self, path: Path) -> bool:
+        if path in self._silenced:
+            return True
+        return any(path[:length] in self._doubtful for length in range(len(path) + 1))
