@@ -4,6 +4,7 @@ from hexengine.hexes.coordinates import Axial, OffsetKind, Orientation
 from hexengine.hexes.grid import Grid, LabelError, Stagger
 from hexengine.hexes.hexmap import Chart, HexMap, LineRow, Parts, Side, SideRow, Steps, TerrainRow
 from hexengine.hexes.reach import Reach, cheapest_path, path_cost, reach
+from hexengine.hexes.sight import SightLines, Stretch
 
 __all__ = [
     "Axial",
@@ -18,8 +19,10 @@ __all__ = [
     "Reach",
     "Side",
     "SideRow",
+    "SightLines",
     "Stagger",
     "Steps",
+    "Stretch",
     "TerrainRow",
     "cheapest_path",
     "path_cost",

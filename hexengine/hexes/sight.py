@@ -1,0 +1,157 @@
+"""Sight lines: what lies between two hexes on the straight line from centre to centre. Exact integers only.
+
+``SightLines(grid).between(a, b)`` gives the stretches of the line strictly between the two hexes, in order
+from ``a``. A stretch ``(h, h)`` runs through the inside of one hex. A stretch ``(x, y)`` runs along the side
+that two hexes share: lower number first, -1 for one that lies off the map.
+
+At a corner of a hex the line meets three hexes, and this is how each case counts:
+
+=======================================================  ==================================================
+the line                                                 between are
+=======================================================  ==================================================
+leaves a hex by the inside of a side                     the hex on the other side is next
+leaves through a corner into another of the three hexes  that hex is next; the third, touched in one corner
+                                                         only, is not between
+leaves through a corner along the side of the other two  the stretch of both, then the hex at its far end
+=======================================================  ==================================================
+
+The last case is the line to a hex such as the second one straight east on a map with flat tops, and to its
+multiples: there the stretches go (x, y), (h, h), (x, y) and so on. Nothing lies between adjacent hexes, nor
+between a hex and itself.
+
+A line from ``b`` to ``a`` has the same stretches backwards. This needs no care where it is used: all lines
+are turned and mirrored copies of those to the twelfth part of the sheet in which ``q >= r >= 0``, and each of
+these was cut by comparing whole numbers.
+"""
+
+from __future__ import annotations
+
+from hexengine.hexes.coordinates import Axial, rotate
+from hexengine.hexes.grid import Grid
+
+Stretch = tuple[int, int]
+"""Two hexes: twice the same where the line runs inside it, otherwise the two whose side it runs along."""
+
+# Lines kept for look-up: all of them on a map of up to 512 hexes. When more are asked for, it starts afresh.
+LINES_KEPT = 1 << 18
+
+_ORIGIN: Axial = (0, 0)
+
+
+def stretches(q: int, r: int) -> tuple[tuple[Axial, Axial], ...]:
+    """The stretches strictly between ``(0, 0)`` and ``(q, r)`` on an endless sheet, in axial coordinates."""
+    if (q, r) == _ORIGIN:
+        return ()
+    turns = 0
+    while not (q > 0 and r >= 0):
+        q, r = rotate((q, r), _ORIGIN, 1)
+        turns += 1
+    mirrored = r > q
+    if mirrored:
+        q, r = r, q
+    found = _along_sides(q) if q == r else _through_hexes(q, r)
+    return tuple([(_place(one, mirrored, turns), _place(other, mirrored, turns)) for one, other in found])
+
+
+def _place(point: Axial, mirrored: bool, turns: int) -> Axial:
+    return rotate(point[::-1] if mirrored else point, _ORIGIN, -turns)
+
+
+def _along_sides(count: int) -> list[tuple[Axial, Axial]]:
+    """To ``(count, count)``: side and hex in turn."""
+    found: list[tuple[Axial, Axial]] = []
+    for i in range(count):
+        if i:
+            found.append(((i, i), (i, i)))
+        found.append(((i + 1, i), (i, i + 1)))
+    return found
+
+
+def _through_hexes(a: int, b: int) -> list[tuple[Axial, Axial]]:
+    """To ``(a, b)`` with ``a > b >= 0``: the hexes whose inside the line runs through.
+
+    A hex is bounded by three pairs of parallel sides, on which ``2q + r``, ``q + 2r`` and ``q - r`` differ
+    from those of its centre by one. Along this line none of the three decreases, so the line leaves a hex by
+    one of three sides, towards ``(1, 0)``, ``(0, 1)`` or ``(1, -1)``: by the one it comes to first. Where it
+    comes to two at once, that is at a corner; one of them is always the side towards ``(1, 0)``, and the line
+    goes on inside that hex.
+    """
+    ahead, left, right = 2 * a + b, a + 2 * b, a - b
+    q = r = 0
+    found: list[tuple[Axial, Axial]] = []
+    while True:
+        # Parts of the line at which it comes to the sides: each a fraction over the whole growth.
+        to_ahead, to_left, to_right = 2 * q + r + 1, q + 2 * r + 1, q - r + 1
+        if to_ahead * left <= to_left * ahead and to_ahead * right <= to_right * ahead:
+            q += 1
+        elif to_left * right < to_right * left:
+            r += 1
+        else:
+            q, r = q + 1, r - 1
+        if (q, r) == (a, b):
+            return found
+        found.append(((q, r), (q, r)))
+
+
+class SightLines:
+    """The sight lines of one grid, each cut when it is first asked for."""
+
+    __slots__ = ("_code", "_known", "_singles", "_size", "_stride", "_templates", "grid")
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+        self._size = grid.size
+        axials = [grid.axial(h) for h in range(grid.size)]
+        # A hex's code is q * stride + r with room for one more hex all round, and a stride so wide that the
+        # difference of two codes tells the offset between the hexes.
+        low_q, low_r = min(q for q, _ in axials) - 1, min(r for _, r in axials) - 1
+        span_q, span_r = max(q for q, _ in axials) + 2 - low_q, max(r for _, r in axials) + 2 - low_r
+        self._stride = stride = 2 * span_r
+        self._code = [(q - low_q) * stride + r - low_r for q, r in axials]
+        self._singles: list[Stretch] = [(-1, -1)] * (span_q * stride)
+        for h, code in enumerate(self._code):
+            self._singles[code] = (h, h)
+        self._templates: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._known: dict[int, tuple[Stretch, ...]] = {}
+
+    def between(self, a: int, b: int) -> tuple[Stretch, ...]:
+        """The stretches of the line strictly between ``a`` and ``b``, in order from ``a``.
+
+        The same object each time, until so many lines have been asked for that it starts afresh.
+        """
+        found = self._known.get(a * self._size + b)
+        return self._cut(a, b) if found is None else found
+
+    def _cut(self, a: int, b: int) -> tuple[Stretch, ...]:
+        base = self._code[a]
+        offset = self._code[b] - base
+        template = self._templates.get(offset)
+        if template is None:
+            template = self._templates[offset] = self._template(a, b)
+        singles = self._singles
+        if template and template[0][0] != template[0][1]:
+            found = tuple([self._pair(base + one, base + other) for one, other in template])
+        else:
+            found = tuple([singles[base + one] for one, _ in template])
+        if len(self._known) >= LINES_KEPT:
+            self._known.clear()
+        self._known[a * self._size + b] = found
+        return found
+
+    def _pair(self, one: int, other: int) -> Stretch:
+        if one == other:
+            return self._singles[one]
+        x, y = self._singles[one][0], self._singles[other][0]
+        return (x, y) if x < y else (y, x)
+
+    def _template(self, a: int, b: int) -> tuple[tuple[int, int], ...]:
+        """The stretches for every pair of hexes as far apart as these two, as differences of codes."""
+        grid = self.grid
+        (from_q, from_r), (to_q, to_r) = grid.axial(a), grid.axial(b)
+        stride = self._stride
+        return tuple(
+            [
+                (one[0] * stride + one[1], other[0] * stride + other[1])
+                for one, other in stretches(to_q - from_q, to_r - from_r)
+            ]
+        )
