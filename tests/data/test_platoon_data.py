@@ -1,17 +1,21 @@
 """The platoon system's data files: each fits its format, and what they say holds together."""
 
+import re
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from hexengine.core.formats import Text, in_language
-from hexengine.systems.platoon.format import ReducedSide, TerrainFile, UnitsFile, UnitType
+from hexengine.core.rulebook import Rule, RulesFile
+from hexengine.systems.platoon.format import Options, ReducedSide, TerrainFile, UnitsFile, UnitType
 
 DATA = Path(__file__).parents[2] / "data" / "platoon"
 
 TERRAIN = msgspec.toml.decode((DATA / "terrain.toml").read_bytes(), type=TerrainFile)
 UNITS = msgspec.toml.decode((DATA / "units.toml").read_bytes(), type=UnitsFile)
+RULES = msgspec.toml.decode((DATA / "rules.toml").read_bytes(), type=RulesFile).rule
 COUNTERS = {counter.id: counter for counter in UNITS.type}
 CLASSES = ("leg", "tracked", "wheeled", "air")
 BLOCKS = ("ap", "he", "aa")
@@ -165,3 +169,61 @@ def test_guided_missiles_deplete_and_nothing_else_does() -> None:
 def test_indirect_weapons_have_a_minimum_range() -> None:
     assert {c.id: c.minimum for c in UNITS.type if c.minimum} == {"mortar-120": 2}
     assert [c.id for c in UNITS.type if "indirect" in c.flags] == ["mortar-120"]
+
+
+# The headings of the founding text, each of which must have become a rule.
+HEADINGS = [
+    "opening passage",
+    "Фаза действий",
+    "Это важно",
+    "Наведение порядка",
+    "Управление",
+    "Сбор (восстановление)",
+    "Операции",
+    "Передвижение",
+    "Пачка подразделений",
+    "5.2 Перевозка подразделений",
+    "Погрузка",
+    "Выгрузка",
+]
+
+
+def rule_order(rule: Rule) -> tuple[bool, list[int]]:
+    return rule.id[0] != "P", [int(number) for number in rule.id[1:].split(".")]
+
+
+def test_the_catalogue_is_in_order_and_each_rule_stands_once() -> None:
+    assert all(rule_order(a) < rule_order(b) for a, b in pairwise(RULES))
+    chapters = {rule.id.split(".")[0] for rule in RULES}
+    assert chapters == {f"P{number}" for number in range(17)} | {"D1", "D2", "D3"}
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_a_rule_is_short_and_complete(rule: Rule) -> None:
+    assert 3 < len(rule.title) <= 40
+    assert rule.text.endswith(".")
+    assert 20 < len(rule.text) <= 360
+    assert len(re.findall(r"[.](?= [A-Z]|$)", rule.text)) <= 3
+    assert re.search("[А-Яа-я]", rule.term_ru)
+    assert not rule.ruling or rule.ruling.endswith(".")
+    kind, _, headings = rule.source.partition(": ")
+    if kind == "founding text":
+        assert set(headings.split(", ")) <= set(HEADINGS)
+    else:
+        assert re.fullmatch(r"proposed|table D[123]", rule.source)
+
+
+def test_every_heading_of_the_founding_text_became_a_rule() -> None:
+    sources = " ".join(rule.source for rule in RULES)
+    assert [heading for heading in HEADINGS if heading not in sources] == []
+
+
+def test_rulings_name_options_that_exist() -> None:
+    named = {name for rule in RULES for name in re.findall(r"option (\w+)", f"{rule.text} {rule.ruling}")}
+    assert named == set(Options.__struct_fields__)
+
+
+def test_absent_rules_are_those_not_played_yet() -> None:
+    absent = {rule.id for rule in RULES if rule.status == "absent"}
+    later = ids("P2.4 P9.5 P10.6 P11.2 P11.3 P14.3")
+    assert absent <= later | {rule.id for rule in RULES if re.match(r"P(7|12|13)\.", rule.id)}
