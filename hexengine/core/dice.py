@@ -242,25 +242,19 @@ class EnumeratingDice(Dice):
             return 0
         good = min(6, max(0, 7 - need))
         total = 6**number
-        return self._answer(
-            [
-                (count, Fraction(comb(number, count) * good**count * (6 - good) ** (number - count), total),
-                 f"{count} of {number} at {need}+")
-                for count in range(number + 1)
-                if (good or not count) and (good < 6 or count == number)
-            ]
-        )  # fmt: skip
+        answers: list[tuple[int, Fraction, str]] = []
+        for count in range(number + 1):
+            ways = comb(number, count) * good**count * (6 - good) ** (number - count)
+            if ways:
+                answers.append((count, Fraction(ways, total), f"{count} of {number} at {need}+"))
+        return self._answer(answers)
 
     def within(self, stream: int, number: int, limit: int) -> bool:
         if limit >= 6 * number or limit < number:
             return limit >= number
-        ways = _ways_within(number, limit)
-        total = 6**number
-        return bool(
-            self._answer(
-                [(1, Fraction(ways, total), f"sum {limit} or less"), (0, Fraction(total - ways, total), f"sum above {limit}")]
-            )
-        )  # fmt: skip
+        good = Fraction(_ways_within(number, limit), 6**number)
+        answers = [(1, good, f"sum {limit} or less"), (0, 1 - good, f"sum above {limit}")]
+        return bool(self._answer(answers))
 
     def even(self, stream: int) -> bool:
         return bool(self._answer([(1, Fraction(1, 2), "even"), (0, Fraction(1, 2), "odd")]))

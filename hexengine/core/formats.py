@@ -52,4 +52,4 @@ def in_language(text: Text, language: str = "en") -> str:
     """A text in a language, or in the first one there is."""
     if isinstance(text, str):
         return text
-    return text.get(language) or next(iter(text.values()), "")  # type: ignore[call-overload, no-any-return]
+    return text.get(language) or next(iter(text.values()), "")  # type: ignore[call-overload]

@@ -6,7 +6,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-RuleId = Annotated[str, msgspec.Meta(pattern=r"^[A-Z]\d+(\.\d+)*[a-z]?$", description="such as P4.2 or P2.2.1")]
+RuleId = Annotated[
+    str, msgspec.Meta(pattern=r"^[A-Z]\d+(\.\d+)*[a-z]?$", description="such as P4.2 or P2.2.1")
+]
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
