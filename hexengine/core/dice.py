@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from hashlib import blake2b
 from math import comb
 
@@ -240,24 +241,15 @@ class EnumeratingDice(Dice):
     def at_least(self, stream: int, number: int, need: int) -> int:
         if number <= 0:
             return 0
-        good = min(6, max(0, 7 - need))
-        total = 6**number
-        answers: list[tuple[int, Fraction, str]] = []
-        for count in range(number + 1):
-            ways = comb(number, count) * good**count * (6 - good) ** (number - count)
-            if ways:
-                answers.append((count, Fraction(ways, total), f"{count} of {number} at {need}+"))
-        return self._answer(answers)
+        return self._answer(_counts(number, need))
 
     def within(self, stream: int, number: int, limit: int) -> bool:
         if limit >= 6 * number or limit < number:
             return limit >= number
-        good = Fraction(_ways_within(number, limit), 6**number)
-        answers = [(1, good, f"sum {limit} or less"), (0, 1 - good, f"sum above {limit}")]
-        return bool(self._answer(answers))
+        return bool(self._answer(_sums(number, limit)))
 
     def even(self, stream: int) -> bool:
-        return bool(self._answer([(1, Fraction(1, 2), "even"), (0, Fraction(1, 2), "odd")]))
+        return bool(self._answer(_PARITIES))
 
     def draw(self, stream: int, counts: Sequence[int], names: Sequence[str]) -> int:
         total = sum(counts)
@@ -266,8 +258,25 @@ class EnumeratingDice(Dice):
         )
 
 
-def _ways_within(number: int, limit: int) -> int:
-    """In how many ways ``number`` dice sum to ``limit`` or less."""
+_Answers = list[tuple[int, Fraction, str]]
+_PARITIES: _Answers = [(1, Fraction(1, 2), "even"), (0, Fraction(1, 2), "odd")]
+
+
+@cache
+def _counts(number: int, need: int) -> _Answers:
+    """How many of ``number`` dice may show ``need`` or more."""
+    good = min(6, max(0, 7 - need))
+    answers: _Answers = []
+    for count in range(number + 1):
+        ways = comb(number, count) * good**count * (6 - good) ** (number - count)
+        if ways:
+            answers.append((count, Fraction(ways, 6**number), f"{count} of {number} at {need}+"))
+    return answers
+
+
+@cache
+def _sums(number: int, limit: int) -> _Answers:
+    """Whether the sum of ``number`` dice may be ``limit`` or less."""
     ways = {0: 1}
     for _ in range(number):
         following: dict[int, int] = {}
@@ -275,4 +284,5 @@ def _ways_within(number: int, limit: int) -> int:
             for face in range(1, 7):
                 following[total + face] = following.get(total + face, 0) + count
         ways = following
-    return sum(count for total, count in ways.items() if total <= limit)
+    good = Fraction(sum(count for total, count in ways.items() if total <= limit), 6**number)
+    return [(1, good, f"sum {limit} or less"), (0, 1 - good, f"sum above {limit}")]
