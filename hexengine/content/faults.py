@@ -10,7 +10,7 @@ MOST = 200
 """Faults after which a file is no longer looked at."""
 
 
-class Enough(Exception):  # noqa: N818 - no error: the search ends here
+class Enough(Exception):
     """A file has so many faults that finding more helps nobody."""
 
 
