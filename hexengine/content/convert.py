@@ -7,7 +7,7 @@ numbers that are not finite or need more than 64 bits, and control characters in
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -17,7 +17,6 @@ from hexengine.content import repair
 from hexengine.content.repair import BAD, fits
 from hexengine.content.words import (
     Path,
-    choices,
     did_you_mean,
     expected,
     key_name,
@@ -92,13 +91,14 @@ class _Walk:
         self.top = names_of(root) if isinstance(root, mi.StructType) else set()
         """The keys of the document's top that are not given there."""
         self.misplaced: dict[str, tuple[Any, Path]] = {}
+        self.in_key = False
         self.faults = 0
         self.doubtful: set[Path] = set()
         self.aliases: dict[Path, Path] = {}
 
     def fault(self, path: Path, text: str, suggestion: str | None = None, at_key: bool = False) -> None:
         self.faults += 1
-        self.report(path, text, suggestion, at_key=at_key)
+        self.report(path, text, suggestion, at_key=at_key or self.in_key)
 
     def value(self, info: mi.Type, data: Any, path: Path) -> Any:
         """The value of the type, as far as it can be had; BAD if nothing can be made of `data`."""
@@ -135,12 +135,12 @@ class _Walk:
         self.fault(path, text, meant and meant.advice)
         if meant is None:
             return BAD
-        self.doubtful.add(path)
         if meant.step is not None:
             self.aliases[path + meant.step[0]] = path + meant.step[1]
             if isinstance(info, mi.CollectionType):
                 return [self.value(info.item_type, data, path)]
             return self.value(info, data[0], (*path, 0))
+        self.doubtful.add(path)
         return self.value(info, meant.value, path)
 
     def text(self, info: mi.StrType, data: Any, path: Path, notes: dict[str, Any] | None) -> Any:
@@ -240,11 +240,14 @@ class _Walk:
 
     def key(self, info: mi.Type, key: str, path: Path) -> Any:
         """A key of a free table; what is wrong with it is said at the key."""
-        report, self.report = self.report, _at_key(self.report)
-        try:
-            return self.value(info, key, path)
-        finally:
-            self.report = report
+        known = [str(name) for name in repair.names(info)]
+        if known and key not in known:
+            self.unknown(key, path[:-1], did_you_mean(key, known))
+            return BAD
+        self.in_key = True
+        value = self.value(info, key, path)
+        self.in_key = False
+        return value
 
     def struct(self, info: mi.StructType, data: dict[str, Any], path: Path) -> Any:
         if info.array_like:
@@ -306,7 +309,7 @@ class _Walk:
             self.misplaced[key] = item, (*path, key)
             advice = f"{key} belongs at the top of the file, above the first [table]"
         else:
-            advice = did_you_mean(key, fields) if nearest(key, fields) else choices(free)
+            advice = did_you_mean(key, fields)
         self.unknown(key, path, advice)
 
     def unknown(self, key: str, path: Path, advice: str | None) -> None:
@@ -370,7 +373,3 @@ def _pattern(pattern: str) -> Callable[[str], Any]:
     # as JSON Schema reads it: no line end behind the end, no digits but 0 to 9
     end = r"\Z" if pattern.endswith("$") else ""
     return re.compile(pattern.removesuffix("$") + end, re.ASCII).search
-
-
-def _at_key(report: Report) -> Report:
-    return partial(report, at_key=True)

@@ -22,6 +22,14 @@ BAD: Final = _Bad()
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}\Z")
 
 
+def names(info: mi.Type) -> list[Any]:
+    """The values of a fixed set; an empty list for every other type."""
+    info = bare(info)
+    if isinstance(info, mi.EnumType):
+        return [member.value for member in info.cls]
+    return list(info.values) if isinstance(info, mi.LiteralType) else []
+
+
 class Meant(NamedTuple):
     """A reading of a value of the wrong type.
 

@@ -129,7 +129,7 @@ def did_you_mean(word: str, known: Collection[str]) -> str | None:
 
 def choices(known: Sequence[str]) -> str | None:
     """`known here: a, b` for a handful of names, None for none or too many."""
-    return "known here: " + ", ".join(printable(name) for name in known) if 0 < len(known) <= 16 else None
+    return "known here: " + ", ".join(printable(name) for name in known) if 0 < len(known) <= 24 else None
 
 
 def sample(name: str, info: mi.Type) -> str:
