@@ -7,9 +7,25 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from hexengine.core.formats import Text, in_language
+from hexengine.core.formats import MapSection, Text, in_language
 from hexengine.core.rulebook import Rule, RulesFile
-from hexengine.systems.platoon.format import Options, ReducedSide, TerrainFile, UnitsFile, UnitType
+from hexengine.systems.platoon.format import (
+    Formation,
+    LineRow,
+    MarginLevel,
+    Options,
+    ReducedSide,
+    ScenarioFile,
+    SideRow,
+    Start,
+    TerrainChange,
+    TerrainFile,
+    TerrainRow,
+    Unit,
+    UnitsFile,
+    UnitType,
+    Victory,
+)
 
 DATA = Path(__file__).parents[2] / "data" / "platoon"
 
@@ -227,3 +243,29 @@ def test_absent_rules_are_those_not_played_yet() -> None:
     absent = {rule.id for rule in RULES if rule.status == "absent"}
     later = ids("P2.4 P9.5 P10.6 P11.2 P11.3 P14.3")
     assert absent <= later | {rule.id for rule in RULES if re.match(r"P(7|12|13)\.", rule.id)}
+
+
+def documented_example() -> str:
+    formats = (DATA.parents[1] / "docs" / "formats.md").read_text(encoding="utf-8")
+    return formats.split("```toml\n")[1].split("```")[0]
+
+
+def test_the_documented_scenario_fits_the_format() -> None:
+    scenario = msgspec.toml.decode(documented_example(), type=ScenarioFile)
+    known = {*COUNTERS, *(counter.id for counter in scenario.type)}
+    assert {unit.type for unit in scenario.unit} <= known
+    assert set(scenario.map.legend.values()) <= {row.id for row in TERRAIN.terrain}
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        *(ScenarioFile, Options, MapSection, Formation, Unit, Victory, MarginLevel, Start),
+        *(TerrainRow, TerrainChange, SideRow, LineRow, UnitType, ReducedSide, Rule),
+    ],
+    ids=lambda table: table.__name__,
+)
+def test_every_key_is_documented(table: type[msgspec.Struct]) -> None:
+    formats = (DATA.parents[1] / "docs" / "formats.md").read_text(encoding="utf-8")
+    mentioned = set(re.findall(r"[a-z_]+", " ".join(re.findall(r"`([^`\n]+)`", formats))))
+    assert [key for key in table.__struct_fields__ if key not in mentioned] == []
