@@ -114,7 +114,7 @@ def _search(
     left = spare.pop() if spare else [-1] * size
     closed = [h for h in blocked if h >= 0]
     for h in closed:
-        left[h] = UNLIMITED
+        left[h] = UNLIMITED + 1
     left[start] = limit
     costs: dict[int, int] = {}
     buckets: list[list[int]] = [[] for _ in range(min(limit, FIRST_BUCKETS) + 1)]
