@@ -9,6 +9,7 @@ import pytest
 
 from hexengine.core.formats import MapSection, Text, in_language
 from hexengine.core.rulebook import Rule, RulesFile
+from hexengine.record.formats import Entry, Header
 from hexengine.systems.platoon.format import (
     Formation,
     LineRow,
@@ -262,6 +263,7 @@ def test_the_documented_scenario_fits_the_format() -> None:
     [
         *(ScenarioFile, Options, MapSection, Formation, Unit, Victory, MarginLevel, Start),
         *(TerrainRow, TerrainChange, SideRow, LineRow, UnitType, ReducedSide, Rule),
+        *(Header, Entry),
     ],
     ids=lambda table: table.__name__,
 )
