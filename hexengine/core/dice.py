@@ -43,12 +43,15 @@ def _block_faces(key: bytes, block: int) -> list[int]:
 
 
 def uniform_below(key: bytes, counter: int, limit: int) -> int:
-    """Draw number ``counter`` of a stream, uniform in ``range(limit)``, without bias."""
+    """Draw number ``counter`` of a stream, uniform in ``range(limit)``, without bias.
+
+    Draws and dice of one stream have nothing in common, though they share its counter.
+    """
     ceiling = (1 << 64) // limit * limit
     part = 0
     while True:
         message = counter.to_bytes(8, "little") + part.to_bytes(4, "little")
-        words = blake2b(message, key=key).digest()
+        words = blake2b(message, key=key, person=b"draw").digest()
         for start in range(0, 64, 8):
             word = int.from_bytes(words[start : start + 8], "little")
             if word < ceiling:
