@@ -3,11 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from hexengine.content.words import Path
+from hexengine.content.words import Path, printable
 from hexengine.core.errors import Problem
 
 MOST = 200
 """Faults after which a file is no longer looked at."""
+
+LONGEST = 400
+"""Characters of what is said of one fault."""
 
 
 class Enough(Exception):
@@ -70,7 +73,9 @@ class Faults:
                 return
         if len(self._faults) >= MOST:
             raise Enough
-        self._faults.append(_Fault(place, text, suggestion, rule, row, column, file, at_key))
+        # what a file holds is quoted in what is said of it
+        text, advice = printable(text, LONGEST), suggestion and printable(suggestion, LONGEST)
+        self._faults.append(_Fault(place, text, advice, rule, row, column, file, at_key))
 
     def go_on_with(self, doubtful: frozenset[Path], aliases: Mapping[Path, Path]) -> None:
         """From here on the meaning of mended data is looked at.

@@ -146,9 +146,9 @@ def meant(info: mi.Type, data: Any) -> Meant | None:
         case mi.IntType() if isinstance(data, float) and abs(data) < 2**53 and data == int(data):
             return Meant(int(data), f"write {int(data)}")
         case mi.StructType() if isinstance(data, list) and len(data) == 1 and isinstance(data[0], dict):
-            return Meant(data, "it stands only once: write [name], not [[name]]", ((), (0,)))
+            return Meant(data, "write [name], not [[name]]: it stands once", ((), (0,)))
         case mi.CollectionType() if holds_tables(info.item_type) and isinstance(data, dict):
-            return Meant([data], "it may stand several times: write [[name]], not [name]", ((0,), ()))
+            return Meant([data], "write [[name]], not [name]", ((0,), ()))
         case mi.CollectionType() if isinstance(data, str | int | float) and fits(info.item_type, data):
             return Meant([data], f"write [{shown(data)}]")
     return None

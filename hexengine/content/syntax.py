@@ -29,6 +29,8 @@ _TOKEN = re.compile(
 
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)\Z")
 
+_OPEN_QUOTES = ("the quotes are not closed on this line", 'text of several lines stands in """')
+
 _SENTENCES: tuple[tuple[str, str, str | None], ...] = (
     ("Expected '=' after a key", "expected = after this key", "write key = value"),
     ("Expected ']", "this table header is not closed", None),
@@ -107,12 +109,16 @@ def _offset(text: str, line: int, column: int) -> int:
 
 
 def _explain(text: str, said: str, offset: int, here: str) -> tuple[int, str, str | None]:
+    if said == "Expected \"'\"":
+        return (text + "\n").index("\n", text.rfind("'")), *_OPEN_QUOTES
     if said.startswith(("Unterminated string", "Expected '\"\"\"'", "Expected \"'''\"")):
-        opening = max(text.rfind('"""'), text.rfind("'''"))
-        return max(opening, 0), "this text is never closed", "end it with the quotes it begins with"
+        opening = max((token.start() for token in _TOKEN.finditer(text)), default=0)
+        if not text.startswith(('"""', "'''"), opening):
+            return offset, *_OPEN_QUOTES
+        return opening, "this text is never closed", "end it with the quotes it begins with"
     if said.startswith(("Illegal character", "Found invalid character")):
         if here in ("\n", ""):
-            return offset, "the quotes are not closed on this line", 'text of several lines stands in """'
+            return offset, *_OPEN_QUOTES
         return offset, f"a control character, code {ord(here)}, may not stand here", "take it out"
     if said.startswith("Invalid value"):
         if here in ("\n", "", "#"):
@@ -126,6 +132,8 @@ def _explain(text: str, said: str, offset: int, here: str) -> tuple[int, str, st
         return offset, "this cannot begin a key", "signs other than letters, digits, - and _ need quotes"
     if said.startswith(("Cannot", "Duplicate")):
         offset = _statement(text, offset)
+    elif said.startswith("Unescaped"):
+        offset -= 2
     for start, sentence, advice in _SENTENCES:
         if said.startswith(start):
             return offset, sentence, advice
