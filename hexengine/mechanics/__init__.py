@@ -1,1 +1,1 @@
-
+"""Rules and helpers that several systems share."""

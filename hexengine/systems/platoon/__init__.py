@@ -1,1 +1,59 @@
+"""The platoon system: chit-pull activation, opportunity fire, transport.
 
+One module a chapter of the rules: ``cup`` (P1), ``activation`` (P2), ``operations`` (P2.5, P4.3),
+``stacking`` (P3.4), ``movement`` (P4), ``transport`` (P5), ``fire`` and ``losses`` (P6, P9.3),
+``reaction`` (P8), ``sight`` (P10), ``entry`` (P15), ``victory`` (P16); ``format``, ``chart``,
+``build`` and ``setup`` turn files into a ``board`` and its first ``position``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from hexengine.core.errors import Refusal
+from hexengine.core.events import Event
+from hexengine.core.orders import Order
+from hexengine.core.rulebook import RulesFile, WordsFile
+from hexengine.core.system import Report
+from hexengine.systems.platoon import state, words
+from hexengine.systems.platoon.board import Board
+from hexengine.systems.platoon.format import ScenarioFile, TerrainFile, UnitsFile
+from hexengine.systems.platoon.position import PlatoonPosition
+
+
+class PlatoonSystem:
+    """The rule system named ``platoon``; see hexengine.core.system.RuleSystem."""
+
+    name = "platoon"
+    rules_version = 1
+    scenario_type: type[Any] = ScenarioFile
+    data_types: Mapping[str, type[Any]] = {
+        "terrain": TerrainFile,
+        "units": UnitsFile,
+        "rules": RulesFile,
+        "words": WordsFile,
+    }
+
+    def build(self, document: Any, data: Mapping[str, Any], report: Report) -> Board | None:
+        from hexengine.systems.platoon.build import build
+
+        return build(document, data, report)
+
+    def start(self, board: Board) -> PlatoonPosition:
+        return board.start.copy()
+
+    def parse(self, board: Board, text: str) -> Order:
+        return board.orders.parse(text)
+
+    def state(self, pos: PlatoonPosition) -> dict[str, Any]:
+        return state.state(pos)
+
+    def describe(self, board: Board, refusal: Refusal) -> str:
+        return words.describe(board.words, refusal)
+
+    def narrate(self, board: Board, event: Event) -> str:
+        return words.narrate(board.words, event)
+
+
+SYSTEM = PlatoonSystem()

@@ -1,0 +1,279 @@
+"""The static side of a platoon scenario, compiled to tables of small ints.
+
+Everything the rules read while a game runs; ``build.py`` makes it from files.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from hexengine.core.rulebook import WordsFile
+from hexengine.hexes import Grid, HexMap
+from hexengine.systems.platoon.format import Options
+from hexengine.systems.platoon.orders import OrderBook
+from hexengine.systems.platoon.sight import Sight
+
+if TYPE_CHECKING:
+    from hexengine.systems.platoon.position import PlatoonPosition
+
+HARD, SOFT, AIR, HEADQUARTERS, WEAPON = range(5)
+KINDS = ("hard", "soft", "air", "hq", "sw")
+CLASSES = ("leg", "tracked", "wheeled", "air")
+STACKING_LIMIT = 2
+END_OF_TURN = "eot"
+FULL, REDUCED = 0, 1
+
+
+class Block(NamedTuple):
+    """A fire block: printed range, dice of both sides, to-hit; underlined; a missile; nearest range."""
+
+    range: int
+    dice: tuple[int, int]
+    to_hit: int
+    limit: bool = False
+    missile: bool = False
+    minimum: int = 0
+
+    @property
+    def reach(self) -> int:
+        """The furthest range at which it may fire (P6.2)."""
+        return self.range if self.limit else 2 * self.range
+
+
+class Counter(NamedTuple):
+    """One unit's printed values and static facts."""
+
+    id: str
+    type: str
+    name: str
+    mark: str
+    side: int
+    formation: int
+    kind: int
+    mobility: int
+    """Index in CLASSES; -1 where it moves with others."""
+    allowance: int
+    """Half MP."""
+    half: int
+    """Half MP of half its allowance, rounded up to whole MP (P0.4)."""
+    blocks: tuple[Block | None, Block | None, Block | None]
+    """Against hard, soft and air targets: AP, HE, AA."""
+    armour: tuple[int, int]
+    save: int
+    assault: tuple[int, int]
+    assault_to_hit: int
+    flags: frozenset[str]
+    steps: int
+    """Steps of an unharmed unit: 2, or 1 for a counter without a reduced side."""
+    leadership: tuple[int, int]
+    radius: tuple[int, int]
+    due: int
+    """Turn of arrival; 0 for units on the map at the start."""
+    entry: frozenset[int]
+    arrival: int
+    """Die needed each turn to arrive; 0: arrives without a die."""
+
+
+class FormationData(NamedTuple):
+    """A formation's static facts; ``members`` and ``fighters`` are masks of units."""
+
+    id: str
+    name: str
+    side: int
+    markers: int
+    morale: int
+    members: int
+    fighters: int
+    """Members that are units proper: neither HQ nor support weapon."""
+    hq: int
+    """Its HQ, or -1 if it never had one."""
+
+
+class Goal(NamedTuple):
+    """A compiled victory condition; see format.Victory."""
+
+    kind: str
+    side: int
+    hexes: tuple[int, ...]
+    at_least: int
+    points: int
+    each_turn: bool
+    wins: bool
+
+
+class Board:
+    """All static tables of a scenario.
+
+    Masks of units by role: ``fighters`` (hard, soft and air), ``counted`` (those that count for
+    stacking), ``hqs``, ``weapons`` (support weapons), ``infantry``, ``transports``, ``riders``
+    (may be passengers), ``movers`` (fighters and HQs); by side: ``side_units``, ``standing``
+    (counted units and HQs), ``side_formations`` (masks of formations).
+    """
+
+    def __init__(
+        self,
+        sides: tuple[str, ...],
+        side_names: tuple[str, ...],
+        turns: int,
+        title: str,
+        hexmap: HexMap,
+        counters: list[Counter],
+        weapon_of: list[int],
+        formations: list[FormationData],
+        cover: list[tuple[int, int]],
+        sight: Sight,
+        positions: int,
+        exits: tuple[frozenset[int], frozenset[int]],
+        goals: list[Goal],
+        levels: list[tuple[int, str]],
+        options: Options,
+        first_draw: int,
+        names: dict[int, str],
+        words: WordsFile,
+    ) -> None:
+        self.sides = sides
+        self.side_names = side_names
+        self.turns = turns
+        self.title = title
+        self.map = hexmap
+        self.grid: Grid = hexmap.grid
+        self.size = hexmap.grid.size
+        self.labels = hexmap.grid.labels
+        self.neighbours = hexmap.grid.neighbours
+        self.counters = counters
+        self.count = len(counters)
+        self.ids = [counter.id for counter in counters]
+        self.weapon_of = weapon_of
+        self.formations = formations
+        self.cover = cover
+        self.sight = sight
+        self.positions = positions
+        self.exits = exits
+        self.goals = goals
+        self.levels = levels
+        self.options = options
+        self.first_draw = first_draw
+        self.names = names
+        self.words = words
+        self.marker_names = [formation.id for formation in formations] + [END_OF_TURN]
+        self.eot = len(formations)
+        self.orders = OrderBook(self.ids, hexmap.grid, weapon_of)
+        self.owner_of = [-1] * self.count
+        for unit, weapon in enumerate(weapon_of):
+            if weapon >= 0:
+                self.owner_of[weapon] = unit
+        self.crests: frozenset[tuple[int, int]] = frozenset()
+        self.blown: frozenset[tuple[int, int]] = frozenset()
+        self.start: PlatoonPosition
+        """The position at the start; games begin with a copy."""
+        self.start_steps: list[int] = []
+        self._roles()
+        self._movement()
+        self._attacks()
+
+    def _roles(self) -> None:
+        counters = self.counters
+
+        def mask(test: list[bool]) -> int:
+            return sum(1 << unit for unit, true in enumerate(test) if true)
+
+        self.side = [counter.side for counter in counters]
+        self.formation = [counter.formation for counter in counters]
+        self.kind = [counter.kind for counter in counters]
+        self.save = [counter.save for counter in counters]
+        self.armour = [counter.armour for counter in counters]
+        self.hqs = mask([c.kind == HEADQUARTERS for c in counters])
+        self.weapons = mask([c.kind == WEAPON for c in counters])
+        self.fighters = mask([c.kind in (HARD, SOFT, AIR) for c in counters])
+        self.counted = mask([c.kind in (HARD, SOFT) for c in counters])
+        self.hard = mask([c.kind == HARD for c in counters])
+        self.movers = self.fighters | self.hqs
+        self.infantry = mask(["infantry" in c.flags for c in counters])
+        self.riders = mask(["infantry" in c.flags or "team" in c.flags for c in counters])
+        self.transports = mask(["transport" in c.flags for c in counters])
+        self.fire_on_move = mask(["fire-on-move" in c.flags for c in counters])
+        self.recon = mask(["recon" in c.flags for c in counters])
+        self.side_units = [mask([c.side == side for c in counters]) for side in (0, 1)]
+        self.standing = [units & (self.counted | self.hqs) for units in self.side_units]
+        self.shooters = [units & self.fighters for units in self.side_units]
+        self.side_formations = [
+            sum(1 << f for f, formation in enumerate(self.formations) if formation.side == side)
+            for side in (0, 1)
+        ]
+        self.marker_total = [formation.markers for formation in self.formations] + [2]
+
+    def _movement(self) -> None:
+        """Per movement class: cost by hex and direction, and a mask of directions by half MP left."""
+        hexmap = self.map
+        neighbours = self.neighbours
+        self.mobility = [counter.mobility for counter in self.counters]
+        self.allowance = [counter.allowance for counter in self.counters]
+        self.half = [counter.half for counter in self.counters]
+        self.costs: list[list[tuple[int, ...]]] = []
+        self.open_ways: list[list[tuple[int, ...]]] = []
+        self.entry_costs: list[list[int | None]] = []
+        used = {mobility for mobility in self.mobility if mobility >= 0}
+        for number, name in enumerate(CLASSES):
+            if number not in used:
+                self.costs.append([])
+                self.open_ways.append([])
+                self.entry_costs.append([])
+                continue
+            costs: list[tuple[int, ...]] = []
+            for place, steps in enumerate(hexmap.steps(name)):
+                by_hex = dict(steps)
+                costs.append(tuple([by_hex.get(neighbour, 0) for neighbour in neighbours[place]]))
+            cap = max((cost for row in costs for cost in row), default=0)
+            self.costs.append(costs)
+            self.open_ways.append([_open_ways(row, cap) for row in costs])
+            self.entry_costs.append([hexmap.entry_cost(place, name) for place in range(self.size)])
+        self.caps = [len(rows[0]) - 1 if rows else 0 for rows in self.open_ways]
+
+    def _attacks(self) -> None:
+        """Per firing counter, side up and target kind: (dice, to-hit) by range, before other modifiers."""
+        self.attacks: list[tuple[tuple[tuple[tuple[int, int] | None, ...], ...], ...]] = []
+        self.reach = [0] * self.count
+        self.missile = 0
+        for unit, counter in enumerate(self.counters):
+            self.attacks.append(
+                tuple(
+                    tuple(_by_range(block, side_up) for block in counter.blocks) for side_up in (FULL, REDUCED)
+                )
+            )
+            if counter.blocks[HARD] is not None and counter.blocks[HARD].missile:
+                self.missile |= 1 << unit
+        for unit in range(self.count):
+            own = [unit] if self.weapon_of[unit] < 0 else [unit, self.weapon_of[unit]]
+            blocks = [block for weapon in own for block in self.counters[weapon].blocks if block]
+            self.reach[unit] = max((block.reach for block in blocks), default=0)
+
+
+def _open_ways(costs: tuple[int, ...], cap: int) -> tuple[int, ...]:
+    """For each number of half MP left, up to ``cap``, the mask of directions that can be paid."""
+    return tuple(
+        [
+            sum(1 << direction for direction, cost in enumerate(costs) if 0 < cost <= left)
+            for left in range(cap + 1)
+        ]
+    )
+
+
+def _by_range(block: Block | None, side_up: int) -> tuple[tuple[int, int] | None, ...]:
+    """Dice and to-hit by range (P6.2): short range one better, beyond the printed range one worse."""
+    if block is None or not block.dice[side_up]:
+        return ()
+    dice = block.dice[side_up]
+    short = max(1, block.range // 2)
+    row: list[tuple[int, int] | None] = [None]
+    for distance in range(1, block.reach + 1):
+        if distance < block.minimum:
+            row.append(None)
+        elif block.limit:
+            row.append((dice, block.to_hit))
+        elif distance <= short:
+            row.append((dice, block.to_hit - 1))
+        elif distance <= block.range:
+            row.append((dice, block.to_hit))
+        else:
+            row.append((dice, block.to_hit + 1))
+    return tuple(row)

@@ -1,0 +1,82 @@
+"""The terrain effects chart (D1) from data and scenario to rows of half MP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from hexengine.core.system import Report
+from hexengine.hexes import Chart, LineRow, SideRow, TerrainRow
+from hexengine.systems.platoon import format
+from hexengine.systems.platoon.board import CLASSES
+from hexengine.systems.platoon.format import MovementCost, TerrainChange, TerrainFile
+
+SLOPE = "slope"
+
+
+def changed_rows(
+    data: TerrainFile, changes: list[TerrainChange], report: Report
+) -> dict[str, format.TerrainRow]:
+    """The terrain rows by id, as the scenario's ``[[terrain]]`` changes them."""
+    rows = {row.id: row for row in data.terrain}
+    for number, change in enumerate(changes):
+        row = rows.get(change.id)
+        if row is None:
+            report(
+                ("terrain", number, "id"),
+                f"there is no terrain {change.id!r} to change",
+                f"terrains are {', '.join(rows)}",
+            )
+            continue
+        different: dict[str, Any] = {
+            name: value
+            for name in ("leg", "tracked", "wheeled", "air", "los", "hard", "soft", "overrun")
+            if (value := getattr(change, name)) is not None
+        }
+        rows[change.id] = msgspec.structs.replace(row, **different)
+    return rows
+
+
+def halves(cost: MovementCost, report: Report, path: tuple[str | int, ...]) -> int | None:
+    """A cost in MP as half MP; None where the class may not go."""
+    if isinstance(cost, str):
+        return None
+    doubled = cost * 2
+    if doubled != int(doubled):
+        report(path, f"a cost of {cost} MP is not exact in halves", "costs are whole or half MP")
+    return int(doubled)
+
+
+def compile_chart(rows: dict[str, format.TerrainRow], data: TerrainFile, report: Report) -> Chart | None:
+    """The chart as hexengine.hexes reads it; None where a cost cannot be used."""
+    faults = 0
+
+    def count(path: Any, text: str, suggestion: str | None = None, **rest: Any) -> None:
+        nonlocal faults
+        faults += 1
+        report(path, text, suggestion, **rest)
+
+    terrains = []
+    for row in rows.values():
+        costs = {name: halves(getattr(row, name), count, ("terrain",)) for name in CLASSES}
+        for name, cost in costs.items():
+            if cost == 0:
+                count(("terrain",), f"{row.id}: entering a hex costs {name} at least half an MP")
+        terrains.append(TerrainRow(row.id, costs))
+    sides = [
+        SideRow(
+            row.id,
+            {name: halves(getattr(row, name), count, ("terrain",)) for name in CLASSES},
+            row.uphill,
+            tuple(row.overrides),
+        )
+        for row in data.side
+    ]
+    lines = []
+    for line in data.line:
+        costs = {name: halves(getattr(line, name), count, ("terrain",)) for name in CLASSES}
+        lines.append(LineRow(line.id, {n: c for n, c in costs.items() if c is not None}, tuple(line.crosses)))
+    if faults:
+        return None
+    return Chart(terrains, sides, lines, CLASSES, SLOPE)

@@ -1,0 +1,313 @@
+"""Fire combat (P6): who may be shot at, how strong the attack is, and what it does."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from hexengine.core.dice import COMBAT, Dice
+from hexengine.core.errors import Refusal
+from hexengine.core.events import Contribution, Emit, Event
+from hexengine.core.orders import Order
+from hexengine.mechanics.masks import units
+from hexengine.systems.platoon.board import HARD
+from hexengine.systems.platoon.losses import suffer
+from hexengine.systems.platoon.orders import Fire
+from hexengine.systems.platoon.position import PlatoonPosition
+
+MOVED_FIRE_MODIFIER = 1
+HARD_BONUS_LIMIT = 2
+HIGHEST_TO_HIT = 6
+LOWEST_TO_HIT = 2
+
+
+class Strength(NamedTuple):
+    """An attack's dice and the number each must reach."""
+
+    dice: int
+    to_hit: int
+
+
+def strength(
+    pos: PlatoonPosition, firer: int, weapon: int, target: int, distance: int, lead: int
+) -> Strength | None:
+    """Dice and to-hit of an attack (P6.2, P6.3), or None if it cannot be made.
+
+    ``weapon`` is the firer itself or its support weapon, ``lead`` the dice that leadership adds.
+    A support weapon of a reduced unit fires at full value (P3.5).
+    """
+    board = pos.board
+    row = board.attacks[weapon][1 if pos.steps[weapon] == 1 and weapon == firer else 0][board.kind[target]]
+    if distance >= len(row):
+        return None
+    entry = row[distance]
+    if entry is None:
+        return None
+    if board.kind[target] == HARD and (pos.depleted_1 | pos.depleted_2) & board.missile & (1 << weapon):
+        return None
+    dice, to_hit = entry
+    dice += lead
+    if pos.moved >> firer & 1:
+        to_hit += MOVED_FIRE_MODIFIER
+    if to_hit > HIGHEST_TO_HIT:
+        dice -= to_hit - HIGHEST_TO_HIT
+        to_hit = HIGHEST_TO_HIT
+        if dice <= 0:
+            return None
+    return Strength(dice, to_hit if to_hit > LOWEST_TO_HIT else LOWEST_TO_HIT)
+
+
+def contributions(pos: PlatoonPosition, order: Fire, distance: int) -> list[Contribution]:
+    """The parts of an attack's to-hit number, for people who ask why."""
+    board = pos.board
+    weapon = order.weapon if order.weapon >= 0 else order.firer
+    block = board.counters[weapon].blocks[board.kind[order.target]]
+    assert block is not None, "an attack that was made has a block"
+    parts = [Contribution("P3.2", "printed", block.to_hit)]
+    if not block.limit:
+        if distance <= max(1, block.range // 2):
+            parts.append(Contribution("P6.2", "short-range", -1))
+        elif distance > block.range:
+            parts.append(Contribution("P6.2", "extended-range", 1))
+    if pos.moved >> order.firer & 1:
+        parts.append(Contribution("P6.5", "moved", MOVED_FIRE_MODIFIER))
+    return parts
+
+
+def save_dice(pos: PlatoonPosition, target: int, place: int) -> int:
+    """How many save dice a target rolls in a hex (P6.4, P11.4)."""
+    board = pos.board
+    bonus = board.cover[place][0 if board.kind[target] == HARD else 1]
+    if pos.wrecks >> place & 1:
+        bonus += 1
+    if board.kind[target] == HARD and bonus > HARD_BONUS_LIMIT:
+        bonus = HARD_BONUS_LIMIT
+    return board.armour[target][1 if pos.steps[target] == 1 else 0] + bonus
+
+
+def leader_of(pos: PlatoonPosition, firer: int, used: int) -> int:
+    """The HQ that may lend its leadership to a unit's attack, or -1 (P9.4)."""
+    board = pos.board
+    hq = board.formations[board.formation[firer]].hq
+    if hq < 0 or not pos.placed >> hq & 1 or used >> hq & 1 or pos.hex[hq] != pos.hex[firer]:
+        return -1
+    return hq if board.counters[hq].leadership[1 if pos.steps[hq] == 1 else 0] else -1
+
+
+def lead_dice(pos: PlatoonPosition, hq: int) -> int:
+    """The dice that an HQ adds; 0 for none."""
+    if hq < 0:
+        return 0
+    return pos.board.counters[hq].leadership[1 if pos.steps[hq] == 1 else 0]
+
+
+def shots(pos: PlatoonPosition, firer: int, targets: int, used: int, found: list[Order]) -> None:
+    """Append the legal attacks of a unit that may fire, on a mask of enemy units.
+
+    The caller knows that it may fire; ``used`` are the HQs whose leadership is spent.
+    """
+    board = pos.board
+    place = pos.hex[firer]
+    distances = board.grid.distances(place)
+    reach = board.reach[firer]
+    where = pos.hex
+    rows = board.sight.rows[place]
+    support = board.weapon_of[firer]
+    hq = -2
+    for target in units(targets):
+        there = where[target]
+        distance = distances[there]
+        if distance > reach:
+            continue
+        line = rows.get(there)
+        if (line is None or line) and distance > 1 and not board.sight.sees(place, there, pos.wrecks):
+            continue
+        if hq == -2:
+            hq = leader_of(pos, firer, used)
+            lead = lead_dice(pos, hq)
+        for weapon in (firer,) if support < 0 else (firer, support):
+            named = weapon if weapon != firer else -1
+            if strength(pos, firer, weapon, target, distance, 0):
+                found.append(board.orders.fire(firer, target, named))
+            if lead and strength(pos, firer, weapon, target, distance, lead):
+                found.append(board.orders.fire(firer, target, named, True))
+
+
+def any_shot(pos: PlatoonPosition, firer: int, targets: int, used: int) -> bool:
+    """Whether a unit that may fire has a legal attack on one of the targets."""
+    found: list[Order] = []
+    shots(pos, firer, targets, used, found)
+    return bool(found)
+
+
+def visible_enemies(pos: PlatoonPosition, side: int) -> int:
+    """The mask of enemy units that can be targets of fire at all: on the map and not carried."""
+    return pos.placed & pos.board.shooters[1 - side] & ~pos.carried
+
+
+def check_shot(pos: PlatoonPosition, order: Fire, side: int, used: int) -> Refusal | None:
+    """Whether a unit that may fire may make this very attack (P6.1 to P6.3, P9.4)."""
+    board = pos.board
+    firer, target = order.firer, order.target
+    if not visible_enemies(pos, side) >> target & 1:
+        return _not_a_target(pos, order, side)
+    if order.weapon >= 0 and board.weapon_of[firer] != order.weapon:
+        return Refusal(
+            "P3.5", "not-its-weapon", {"unit": board.ids[firer], "weapon": board.ids[order.weapon]}
+        )
+    hq = -1
+    if order.lead:
+        hq = leader_of(pos, firer, used)
+        if hq < 0:
+            return Refusal("P9.4", "no-leadership", {"unit": board.ids[firer]})
+    place, there = pos.hex[firer], pos.hex[target]
+    distance = board.grid.distance(place, there)
+    if distance > 1 and not board.sight.sees(place, there, pos.wrecks):
+        return Refusal(
+            "P10.1",
+            "no-line-of-sight",
+            {"unit": board.ids[firer], "from": board.labels[place], "to": board.labels[there]},
+        )
+    weapon = order.weapon if order.weapon >= 0 else firer
+    if strength(pos, firer, weapon, target, distance, lead_dice(pos, hq)) is None:
+        return _too_weak(pos, firer, weapon, target, distance)
+    return None
+
+
+def _not_a_target(pos: PlatoonPosition, order: Fire, side: int) -> Refusal:
+    board = pos.board
+    target = board.ids[order.target]
+    if board.side[order.target] == side:
+        return Refusal("P6.1", "own-target", {"target": target})
+    if not board.fighters >> order.target & 1:
+        return Refusal("P6.1", "not-a-unit", {"target": target})
+    if pos.carried >> order.target & 1:
+        return Refusal("P5.12", "carried-target", {"target": target})
+    return Refusal("P6.1", "target-off-map", {"target": target})
+
+
+def _too_weak(pos: PlatoonPosition, firer: int, weapon: int, target: int, distance: int) -> Refusal:
+    board = pos.board
+    kind = board.kind[target]
+    facts: dict[str, Any] = {
+        "unit": board.ids[firer],
+        "weapon": board.ids[weapon],
+        "target": board.ids[target],
+        "kind": ("hard", "soft", "air")[kind],
+        "distance": distance,
+    }
+    block = board.counters[weapon].blocks[kind]
+    if kind == HARD and (pos.depleted_1 | pos.depleted_2) & board.missile & (1 << weapon):
+        return Refusal("P6.9", "depleted", facts)
+    side_up = 1 if pos.steps[weapon] == 1 and weapon == firer else 0
+    if block is None or not block.dice[side_up]:
+        return Refusal("P6.3", "no-block", facts)
+    if distance > block.reach:
+        return Refusal("P6.2", "out-of-range", {**facts, "reach": block.reach})
+    if distance < block.minimum:
+        return Refusal("P12.5", "too-near", {**facts, "minimum": block.minimum})
+    return Refusal("P6.3", "no-dice-left", facts)
+
+
+def attack(pos: PlatoonPosition, order: Fire, dice: Dice, emit: Emit) -> bool:
+    """Resolve an attack (P6.3 to P6.9, P5.12, P9.3, P11.1); whether the target took a hit."""
+    board = pos.board
+    firer, target = order.firer, order.target
+    weapon = order.weapon if order.weapon >= 0 else firer
+    there = pos.hex[target]
+    distance = board.grid.distance(pos.hex[firer], there)
+    hq = board.formations[board.formation[firer]].hq if order.lead else -1
+    lead = lead_dice(pos, hq)
+    power = strength(pos, firer, weapon, target, distance, lead)
+    assert power is not None, "a checked attack has dice"
+    hits = dice.at_least(COMBAT, power.dice, power.to_hit)
+    faces = dice.faces
+    saves, cancelled, save_faces = 0, 0, []
+    if hits:
+        saves = dice.at_least(COMBAT, save_dice(pos, target, there), board.save[target])
+        save_faces = dice.faces
+        if hits > saves and board.positions >> there & 1:
+            cancelled = 1
+    net = max(0, hits - saves - cancelled)
+    if emit:
+        emit(
+            Event(
+                "P6.3",
+                "fire",
+                {
+                    "unit": board.ids[firer],
+                    "weapon": board.ids[weapon],
+                    "target": board.ids[target],
+                    "from": board.labels[pos.hex[firer]],
+                    "to": board.labels[there],
+                    "distance": distance,
+                    "dice": power.dice,
+                    "to_hit": power.to_hit,
+                    "parts": contributions(pos, order, distance),
+                    "lead": lead,
+                    "faces": faces,
+                    "hits": hits,
+                },
+            )
+        )
+        if lead:
+            emit(Event("P9.4", "leadership", {"hq": board.ids[hq], "unit": board.ids[firer], "dice": lead}))
+        if hits:
+            emit(
+                Event(
+                    "P6.4",
+                    "save",
+                    {
+                        "target": board.ids[target],
+                        "dice": save_dice(pos, target, there),
+                        "save": board.save[target],
+                        "faces": save_faces,
+                        "saves": saves,
+                        "net": net,
+                    },
+                )
+            )
+        if cancelled:
+            emit(Event("P11.1", "position-cancels", {"target": board.ids[target], "hex": board.labels[there]}))
+    if not hits and board.kind[target] == HARD and board.missile >> weapon & 1:
+        pos.depleted_2 |= 1 << weapon
+        if emit:
+            emit(Event("P6.9", "depleted", {"unit": board.ids[weapon]}))
+    if net:
+        suffer(pos, target, net, dice, emit)
+    return net > 0
+
+
+_BARS = {
+    "disrupted-fire": "P6.6",
+    "hq-fire": "P9.1",
+    "weapon-fire": "P3.5",
+    "moved-fire": "P4.1",
+    "moved-too-far-to-fire": "P6.5",
+    "shuttled-fire": "P5.7",
+}
+
+
+def fire_bar(pos: PlatoonPosition, unit: int) -> str:
+    """Why a unit that may act may not fire now (P6.1, P6.5): a code, or "" if it may."""
+    board = pos.board
+    bit = 1 << unit
+    if pos.disrupted & bit:
+        return "disrupted-fire"
+    if not board.fighters & bit:
+        return "hq-fire" if board.hqs & bit else "weapon-fire"
+    if pos.moved & bit:
+        if not board.fire_on_move & bit:
+            return "moved-fire"
+        if pos.spent[unit] > board.half[unit]:
+            return "moved-too-far-to-fire"
+    elif pos.shuttled & bit and not (board.transports & bit and not pos.passengers(unit)):
+        # A carrier that only let its passengers off has not moved; one that loaded has (A13).
+        return "shuttled-fire"
+    return ""
+
+
+def refuse_fire(pos: PlatoonPosition, unit: int, bar: str) -> Refusal:
+    """The refusal for a code of :func:`fire_bar`."""
+    board = pos.board
+    facts = {"unit": board.ids[unit], "spent": pos.spent[unit] / 2, "half": board.half[unit] / 2}
+    return Refusal(_BARS[bar], bar, facts)

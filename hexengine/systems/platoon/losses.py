@@ -1,0 +1,193 @@
+"""What hits do (P6.6), to passengers (P5.12) and HQs (P9.3), and how units leave the map."""
+
+from __future__ import annotations
+
+from hexengine.core.dice import COMBAT, Dice
+from hexengine.core.events import Emit, Event
+from hexengine.mechanics.masks import lowest
+from hexengine.systems.platoon.position import PlatoonPosition
+
+NOTHING, DISRUPTED, STEP_LOST, ELIMINATED = range(4)
+HQ_LOSS_ROLL = 1
+HQ_LOSS_ROLL_UNIT_DIED = 3
+
+
+def suffer(pos: PlatoonPosition, target: int, hits: int, dice: Dice, emit: Emit) -> None:
+    """Apply the uncancelled hits of one attack to a unit, its passengers and its HQ, in that order."""
+    side = pos.board.side[target]
+    place = pos.hex[target]
+    passengers = pos.passengers(target)
+    came_from = pos.left[target]
+    worst = _take_hits(pos, target, hits, emit)
+    if worst == ELIMINATED:
+        for passenger in passengers:
+            _bail_out(pos, passenger, came_from, dice, emit)
+    else:
+        for passenger in passengers:
+            _share(pos, passenger, worst, dice, emit)
+    hq = pos.at(place, side) & pos.board.hqs
+    if hq:
+        _hq_suffers(pos, lowest(hq), place, side, worst == ELIMINATED, dice, emit)
+
+
+def _take_hits(pos: PlatoonPosition, unit: int, hits: int, emit: Emit) -> int:
+    """The ladder of P6.6, hit by hit; the worst that happened.  Passengers of a lost carrier get off."""
+    bit = 1 << unit
+    worst = NOTHING
+    for _ in range(hits):
+        if not pos.disrupted & bit:
+            disrupt(pos, unit, emit)
+            worst = DISRUPTED
+        elif pos.steps[unit] > 1:
+            lose_step(pos, unit, "P6.6", emit)
+            worst = STEP_LOST
+        else:
+            for passenger in pos.passengers(unit):
+                set_down(pos, passenger)
+            eliminate(pos, unit, "P6.6", emit)
+            return ELIMINATED
+    return worst
+
+
+def set_down(pos: PlatoonPosition, passenger: int) -> None:
+    """A passenger stands in its carrier's hex from now on."""
+    board = pos.board
+    pos.carried &= ~(1 << passenger)
+    pos.carrier[passenger] = -1
+    pos.here[board.side[passenger] * board.size + pos.hex[passenger]] += 1
+
+
+def disrupt(pos: PlatoonPosition, unit: int, emit: Emit) -> None:
+    """A unit becomes Disrupted."""
+    pos.disrupted |= 1 << unit
+    if emit:
+        emit(Event("P6.6", "disrupted", {"unit": pos.board.ids[unit]}))
+
+
+def lose_step(pos: PlatoonPosition, unit: int, rule: str, emit: Emit) -> None:
+    """A unit flips to its reduced side."""
+    pos.steps[unit] = 1
+    if emit:
+        emit(Event(rule, "step-lost", {"unit": pos.board.ids[unit]}))
+
+
+def eliminate(pos: PlatoonPosition, unit: int, rule: str, emit: Emit) -> None:
+    """Take a unit out of the game, with its support weapon and with passengers still linked to it.
+
+    A hard unit leaves a wreck (P11.4); a formation that has lost its last unit leaves the cup.
+    """
+    board = pos.board
+    place = pos.hex[unit]
+    if emit:
+        emit(Event(rule, "eliminated", {"unit": board.ids[unit], "hex": board.labels[place]}))
+    if board.hard >> unit & 1 and not pos.wrecks >> place & 1:
+        pos.wrecks |= 1 << place
+        if emit:
+            emit(Event("P11.4", "wreck", {"hex": board.labels[place]}))
+    for passenger in pos.passengers(unit):
+        eliminate(pos, passenger, rule, emit)
+    remove(pos, unit)
+    pos.lost |= 1 << unit
+    pos.steps[unit] = 0
+    weapon = board.weapon_of[unit]
+    if weapon >= 0:
+        pos.lost |= 1 << weapon
+        pos.steps[weapon] = 0
+    retire_if_gone(pos, board.formation[unit])
+
+
+def remove(pos: PlatoonPosition, unit: int) -> None:
+    """Take a unit off the map and clear everything that is marked on it."""
+    board = pos.board
+    place = pos.hex[unit]
+    bit = 1 << unit
+    if not pos.carried & bit:
+        if board.counted & bit:
+            pos.here[board.side[unit] * board.size + place] -= 1
+        elif board.hqs & bit:
+            pos.here[board.side[unit] * board.size + place] -= 16
+    pos.hex[unit] = -1
+    pos.carrier[unit] = -1
+    pos.spent[unit] = 0
+    pos.left[unit] = -1
+    weapon = board.weapon_of[unit]
+    if weapon >= 0:
+        bit |= 1 << weapon
+        pos.hex[weapon] = -1
+    keep = ~bit
+    pos.placed &= keep
+    pos.disrupted &= keep
+    pos.ops &= keep
+    pos.ooc &= keep
+    pos.fresh &= keep
+    pos.carried &= keep
+    pos.depleted_1 &= keep
+    pos.depleted_2 &= keep
+    pos.finished &= keep
+    pos.fired &= keep
+    pos.moved &= keep
+    pos.shuttled &= keep
+    pos.dismounted &= keep
+    pos.halted &= keep
+    pos.locked &= keep
+
+
+def retire_if_gone(pos: PlatoonPosition, formation: int) -> None:
+    """Take a formation's markers out of the cup when it has no unit left and none due (P1.6)."""
+    if (pos.placed | pos.due) & pos.board.formations[formation].fighters:
+        return
+    pos.cup[formation] = 0
+    pos.waiting &= ~(1 << formation)
+    release(pos)
+
+
+def release(pos: PlatoonPosition) -> None:
+    """Put a held End of Turn marker back once its side waits for no formation any more (P1.5)."""
+    board = pos.board
+    for side in (0, 1):
+        if pos.held >> side & 1 and not pos.waiting & board.side_formations[side]:
+            pos.held &= ~(1 << side)
+            pos.cup[board.eot] += 1
+
+
+def _share(pos: PlatoonPosition, passenger: int, worst: int, dice: Dice, emit: Emit) -> None:
+    """P5.12: a passenger is Disrupted with its carrier, and may lose a step with it."""
+    if not pos.disrupted >> passenger & 1:
+        disrupt(pos, passenger, emit)
+    if worst == STEP_LOST and dice.even(COMBAT):
+        if pos.steps[passenger] > 1:
+            lose_step(pos, passenger, "P5.12", emit)
+        else:
+            eliminate(pos, passenger, "P5.12", emit)
+
+
+def _bail_out(pos: PlatoonPosition, passenger: int, came_from: int, dice: Dice, emit: Emit) -> None:
+    """P5.12: a passenger whose carrier is lost; one that is reduced already is lost on any die."""
+    board = pos.board
+    if pos.steps[passenger] == 1 or dice.even(COMBAT):
+        eliminate(pos, passenger, "P5.12", emit)
+        return
+    if not pos.disrupted >> passenger & 1:
+        disrupt(pos, passenger, emit)
+    lose_step(pos, passenger, "P5.12", emit)
+    pos.left[passenger] = came_from
+    if board.formation[passenger] == pos.active:
+        pos.finished |= 1 << passenger
+        pos.fired |= 1 << passenger
+
+
+def _hq_suffers(
+    pos: PlatoonPosition, hq: int, place: int, side: int, died: bool, dice: Dice, emit: Emit
+) -> None:
+    """P9.3: an HQ alone is lost; else a die decides whether it is reduced."""
+    board = pos.board
+    if not pos.here[side * board.size + place] & 15:
+        eliminate(pos, hq, "P9.3", emit)
+        return
+    limit = HQ_LOSS_ROLL_UNIT_DIED if died else HQ_LOSS_ROLL
+    if dice.at_least(COMBAT, 1, limit + 1):
+        return
+    if pos.steps[hq] > 1:
+        lose_step(pos, hq, "P9.3", emit)
+    else:
+        eliminate(pos, hq, "P9.3", emit)

@@ -1,0 +1,345 @@
+"""Movement (P4): steps of a group, what they cost, and where a step may go."""
+
+from __future__ import annotations
+
+from hexengine.core.errors import Refusal
+from hexengine.core.events import Emit, Event
+from hexengine.core.orders import Order
+from hexengine.mechanics.masks import lowest, units
+from hexengine.systems.platoon.board import STACKING_LIMIT
+from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.stacking import counted, place_at
+from hexengine.systems.platoon.transport import load_bar
+
+
+def budget(pos: PlatoonPosition, unit: int) -> int:
+    """Half MP that a unit may still spend in this activation (P4.1, P5)."""
+    bit = 1 << unit
+    if (pos.halted | pos.locked) & bit:
+        return 0
+    limit = pos.board.half[unit] if pos.shuttled & bit else pos.board.allowance[unit]
+    return limit - pos.spent[unit]
+
+
+def ways(pos: PlatoonPosition, unit: int, place: int) -> int:
+    """The mask of directions in which a unit may step from a hex, enemies and stacking apart.
+
+    Cost and prohibited terrain (P4.2, D1), halves of transport (P5), the limits of Disrupted
+    movement (P6.6).
+    """
+    board = pos.board
+    bit = 1 << unit
+    if (pos.halted | pos.locked) & bit:
+        return 0
+    mobility = board.mobility[unit]
+    rows = board.open_ways[mobility]
+    cap = board.caps[mobility]
+    if pos.dismounted & bit:
+        mask = rows[place][cap]
+    else:
+        left = (board.half[unit] if pos.shuttled & bit else board.allowance[unit]) - pos.spent[unit]
+        if board.options.minimum_move and not (pos.moved | pos.shuttled | pos.disrupted) & bit:
+            left = cap
+        if left <= 0:
+            return 0
+        mask = rows[place][left if left < cap else cap]
+    if mask and pos.disrupted & bit:
+        mask = shy_ways(pos, unit, place, mask)
+    return mask
+
+
+def shy_ways(pos: PlatoonPosition, unit: int, place: int, mask: int) -> int:
+    """Of some directions, those that Disrupted movement allows (P6.6).
+
+    No step nearer to an enemy that sees the unit before the step, nor next to one; adjacent
+    enemies always see it, and Disrupted ones count.
+    """
+    board = pos.board
+    enemies = pos.placed & board.standing[1 - board.side[unit]] & ~pos.carried
+    where = pos.hex
+    neighbours = board.neighbours[place]
+    for enemy in units(enemies):
+        there = where[enemy]
+        if not board.sight.sees(place, there, pos.wrecks):
+            continue
+        distances = board.grid.distances(there)
+        now = distances[place]
+        for direction in units(mask):
+            then = distances[neighbours[direction]]
+            if then < now or then == 1:
+                mask &= ~(1 << direction)
+        if not mask:
+            return 0
+    return mask
+
+
+# -- where a step may go ------------------------------------------------------------------------
+
+
+def steps(pos: PlatoonPosition, formation: int, place: int, able: int, members: int, found: list[Order]) -> None:
+    """Append the legal moves of the units of ``able`` that stand in a hex, in canonical order.
+
+    ``members`` are the units of the open group, or 0 if none is open.
+    """
+    board = pos.board
+    hq = able & board.hqs
+    movers = [(1 << unit, ways(pos, unit, place)) for unit in units(able & ~board.hqs)]
+    subsets = [(0, -1)]
+    for bit, mask in movers:
+        if mask:
+            subsets += [(mine | bit, both & mask) for mine, both in subsets if both & mask]
+    if len(subsets) == 1:
+        return
+    needs_hq = _left_alone(pos, formation, place)
+    side = board.formations[formation].side
+    enemy_base = (1 - side) * board.size
+    own_base = side * board.size
+    here = pos.here
+    neighbours = board.neighbours[place]
+    for mine, directions in sorted(subsets[1:]) if len(subsets) > 2 else subsets[1:]:
+        number = mine.bit_count()
+        alone = needs_hq >= 0 and not needs_hq & ~mine
+        for direction in units(directions):
+            target = neighbours[direction]
+            if here[enemy_base + target]:
+                continue
+            present = here[own_base + target]
+            if (present & 15) + number > STACKING_LIMIT and not _may_crowd(
+                pos, side, mine, members, place, direction
+            ):
+                continue
+            if not alone and (
+                (here[own_base + place] & 15) - number <= STACKING_LIMIT
+                or may_thin_after(pos, side, mine, members, place, direction)
+            ):
+                found.append(board.orders.move(mine, target))
+            if hq and present < 16 and (
+                (here[own_base + place] & 15) - number <= STACKING_LIMIT
+                or may_thin_after(pos, side, mine, members, place, direction)
+            ):
+                found.append(board.orders.move(mine | hq, target))
+
+
+def _left_alone(pos: PlatoonPosition, formation: int, place: int) -> int:
+    """If the formation's HQ stands in a hex: the mask of its units there; else -1."""
+    board = pos.board
+    hq = board.formations[formation].hq
+    if hq < 0 or not pos.placed >> hq & 1 or pos.hex[hq] != place:
+        return -1
+    return pos.at(place, board.formations[formation].side) & board.formations[formation].fighters
+
+
+def _may_crowd(
+    pos: PlatoonPosition, side: int, mine: int, members: int, place: int, direction: int
+) -> bool:
+    """Whether a group may enter a hex that it will overfill, since it has a way on (P3.4)."""
+    board = pos.board
+    target = board.neighbours[place][direction]
+    if mine & (mine - 1) == 0 and not mine & (pos.disrupted | pos.dismounted | board.hqs):
+        unit = lowest(mine)
+        mobility = board.mobility[unit]
+        left = budget(pos, unit) - board.costs[mobility][place][direction]
+        if left > 0 and counted(pos, side, target) == STACKING_LIMIT:
+            ways_on = board.open_ways[mobility][target][min(left, board.caps[mobility])]
+            for onward in units(ways_on):
+                beyond = board.neighbours[target][onward]
+                if beyond != place and not pos.here[(1 - side) * board.size + beyond] and (
+                    counted(pos, side, beyond) < STACKING_LIMIT
+                ):
+                    return True
+    return may_thin_after(pos, side, mine, members, place, direction)
+
+
+def may_thin_after(
+    pos: PlatoonPosition, side: int, mine: int, members: int, place: int, direction: int
+) -> bool:
+    """Whether after a step every hex that is over the limit still has a legal way on."""
+    board = pos.board
+    trial = pos.copy()
+    target = board.neighbours[place][direction]
+    walk(trial, mine, place, target, direction)
+    group = (members | mine) & trial.placed & ~(trial.finished | trial.carried)
+    return can_thin(trial, side, target, group) and can_thin(trial, side, place, group)
+
+
+def can_thin(pos: PlatoonPosition, side: int, place: int, group: int) -> bool:
+    """Whether units of a group can leave a hex, or load there, so that it is within the limit."""
+    over = counted(pos, side, place) - STACKING_LIMIT
+    if over <= 0:
+        return True
+    board = pos.board
+    choices: list[list[int]] = []
+    for unit in units(group & board.counted):
+        if pos.hex[unit] == place:
+            choices.append(_resting_places(pos, unit, place) + _seats(pos, unit, place, group))
+    return _assign(pos, side, choices, 0, over, {})
+
+
+def _assign(
+    pos: PlatoonPosition, side: int, choices: list[list[int]], at: int, over: int, taken: dict[int, int]
+) -> bool:
+    """Whether ``over`` of the units from ``at`` on find room, no place taking more than it has."""
+    if over == 0:
+        return True
+    if len(choices) - at < over:
+        return False
+    for place in choices[at]:
+        room = 1 if place < 0 else STACKING_LIMIT - counted(pos, side, place)
+        if taken.get(place, 0) < room and _assign(
+            pos, side, choices, at + 1, over - 1, {**taken, place: taken.get(place, 0) + 1}
+        ):
+            return True
+    return _assign(pos, side, choices, at + 1, over, taken)
+
+
+def _resting_places(pos: PlatoonPosition, unit: int, start: int) -> list[int]:
+    """Hexes within its MP where a unit would find room, passing through full ones if need be."""
+    board = pos.board
+    side = board.side[unit]
+    mobility = board.mobility[unit]
+    best = {start: pos.spent[unit]}
+    todo = [start]
+    found: list[int] = []
+    spent_now = pos.spent[unit]
+    while todo:
+        place = todo.pop()
+        pos.spent[unit] = best[place]
+        for direction in units(ways(pos, unit, place)):
+            target = board.neighbours[place][direction]
+            if pos.here[(1 - side) * board.size + target]:
+                continue
+            cost = best[place] + board.costs[mobility][place][direction]
+            if counted(pos, side, target) < STACKING_LIMIT:
+                found.append(target)
+            elif cost < best.get(target, 1 << 30) and not pos.dismounted >> unit & 1:
+                best[target] = cost
+                todo.append(target)
+    pos.spent[unit] = spent_now
+    return sorted(set(found))
+
+
+def _seats(pos: PlatoonPosition, unit: int, place: int, group: int) -> list[int]:
+    """Carriers in the hex that could take a unit aboard, as negative numbers."""
+    board = pos.board
+    if not board.riders >> unit & 1:
+        return []
+    carriers = pos.placed & board.formations[board.formation[unit]].fighters & board.transports
+    return [
+        -1 - carrier
+        for carrier in units(carriers)
+        if pos.hex[carrier] == place and not load_bar(pos, carrier, unit, group)
+    ]
+
+
+# -- taking a step ------------------------------------------------------------------------------
+
+
+def walk(pos: PlatoonPosition, mine: int, place: int, target: int, direction: int) -> None:
+    """Pay for a step and take it; nothing else happens yet."""
+    board = pos.board
+    for unit in units(mine):
+        bit = 1 << unit
+        if not board.hqs & bit:
+            pos.spent[unit] += board.costs[board.mobility[unit]][place][direction]
+            if pos.dismounted & bit:
+                pos.dismounted &= ~bit
+                pos.halted |= bit
+        pos.left[unit] = place
+        place_at(pos, unit, target)
+    pos.moved |= mine
+
+
+def take_step(pos: PlatoonPosition, mine: int, target: int, emit: Emit) -> None:
+    """A group steps into an adjacent hex: pay, enter, take control (P4.2, P4.5, P16.1)."""
+    board = pos.board
+    place = pos.hex[lowest(mine)]
+    direction = board.neighbours[place].index(target)
+    walk(pos, mine, place, target, direction)
+    take_control(pos, mine, target)
+    if emit:
+        leader = lowest(mine & ~board.hqs)
+        emit(
+            Event(
+                "P4.2",
+                "move",
+                {
+                    "units": [board.ids[unit] for unit in units(mine)],
+                    "from": board.labels[place],
+                    "hex": board.labels[target],
+                    "cost": board.costs[board.mobility[leader]][place][direction] / 2,
+                    "spent": pos.spent[leader] / 2,
+                    "left": budget(pos, leader) / 2,
+                },
+            )
+        )
+
+
+def take_control(pos: PlatoonPosition, mine: int, place: int) -> None:
+    """Ground units control what they enter (P16.1)."""
+    board = pos.board
+    if mine & board.counted:
+        pos.control[place] = board.side[lowest(mine)] + 1
+
+
+# -- judging a step -----------------------------------------------------------------------------
+
+
+def check_step(pos: PlatoonPosition, formation: int, mine: int, members: int, target: int) -> Refusal | None:
+    """Whether able units of one formation may step together into a hex (P4, P3.4, P9.1)."""
+    board = pos.board
+    ids, labels = board.ids, board.labels
+    place = pos.hex[lowest(mine)]
+    for unit in units(mine):
+        if pos.hex[unit] != place:
+            return Refusal("P4.3", "different-hexes", {"units": board.orders.names(mine)})
+    if target not in board.neighbours[place]:
+        return Refusal("P4.2", "not-adjacent", {"from": labels[place], "hex": labels[target]})
+    hq = mine & board.hqs
+    fighters = mine & ~hq
+    if not fighters:
+        return Refusal("P9.1", "hq-alone", {"hq": ids[lowest(hq)]})
+    direction = board.neighbours[place].index(target)
+    side = board.formations[formation].side
+    for unit in units(fighters):
+        if not ways(pos, unit, place) >> direction & 1:
+            return _no_way(pos, unit, place, direction)
+    if pos.here[(1 - side) * board.size + target]:
+        return Refusal("P4.4", "enemy-held", {"hex": labels[target]})
+    if not hq:
+        needs_hq = _left_alone(pos, formation, place)
+        if needs_hq >= 0 and not needs_hq & ~fighters:
+            return Refusal("P9.1", "hq-left-alone", {"hq": ids[board.formations[formation].hq]})
+    present = pos.here[side * board.size + target]
+    if hq and present >= 16:
+        return Refusal("P3.4", "second-hq", {"hex": labels[target]})
+    number = fighters.bit_count()
+    if (present & 15) + number > STACKING_LIMIT and not _may_crowd(
+        pos, side, fighters, members, place, direction
+    ):
+        return Refusal("P3.4", "hex-full", {"hex": labels[target], "limit": STACKING_LIMIT})
+    if counted(pos, side, place) - number > STACKING_LIMIT and not may_thin_after(
+        pos, side, fighters, members, place, direction
+    ):
+        return Refusal("P3.4", "leaves-hex-full", {"hex": labels[place], "limit": STACKING_LIMIT})
+    return None
+
+
+def _no_way(pos: PlatoonPosition, unit: int, place: int, direction: int) -> Refusal:
+    """Why a unit cannot take a step, enemies and stacking apart."""
+    board = pos.board
+    bit = 1 << unit
+    target = board.neighbours[place][direction]
+    facts = {"unit": board.ids[unit], "from": board.labels[place], "hex": board.labels[target]}
+    if pos.locked & bit:
+        return Refusal("P5.3", "locked", facts)
+    if pos.halted & bit:
+        rule = "P5.5" if pos.shuttled & bit else "P5.10"
+        return Refusal(rule, "halted", facts)
+    cost = board.costs[board.mobility[unit]][place][direction]
+    if not cost:
+        return Refusal("P4.2", "prohibited", facts)
+    left = budget(pos, unit)
+    if cost > left and not pos.dismounted & bit:
+        rule = "P5.2" if pos.shuttled & bit else "P4.2"
+        return Refusal(rule, "too-few-mp", {**facts, "cost": cost / 2, "left": max(0, left) / 2})
+    return Refusal("P6.6", "disrupted-move", facts)

@@ -1,0 +1,350 @@
+"""The orders of the platoon system: one small frozen type a verb, one shared object an order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from typing import ClassVar, TypeVar
+
+from hexengine.core.errors import InvalidOrder
+from hexengine.core.orders import Order
+from hexengine.hexes import Grid
+from hexengine.hexes.grid import LabelError
+from hexengine.mechanics.masks import mask_of, units
+
+
+class Draw(Order):
+    """``draw``: take a marker from the cup (P1.2)."""
+
+    __slots__ = ()
+    verb = "draw"
+
+
+class Done(Order):
+    """``done``: close the group on the move (P4.3)."""
+
+    __slots__ = ()
+    verb = "done"
+
+
+class End(Order):
+    """``end``: end the activation (P2.5)."""
+
+    __slots__ = ()
+    verb = "end"
+
+
+class Pass(Order):
+    """``pass``: decline opportunity fire at this hex (P8.5)."""
+
+    __slots__ = ()
+    verb = "pass"
+
+
+class UnitsHex(Order):
+    """An order of some units (a mask) concerning a hex."""
+
+    __slots__ = ("book", "hex", "units")
+    units: int
+    hex: int
+
+    def __init__(self, book: OrderBook, units: int, place: int) -> None:
+        self.book = book
+        self.units = units
+        self.hex = place
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.book.names(self.units)} {self.book.grid.labels[self.hex]}"
+
+
+class Move(UnitsHex):
+    """``move UNITS HEX``: one step into an adjacent hex (P4)."""
+
+    __slots__ = ()
+    verb = "move"
+
+
+class Enter(UnitsHex):
+    """``enter UNITS HEX``: reinforcements come onto the map (P15)."""
+
+    __slots__ = ()
+    verb = "enter"
+
+
+class Assault(UnitsHex):
+    """``assault UNITS HEX``: enter an enemy hex to fight for it (P7.2)."""
+
+    __slots__ = ()
+    verb = "assault"
+
+
+class Overrun(UnitsHex):
+    """``overrun UNITS HEX``: vehicles drive through a hex held by infantry (P7.4)."""
+
+    __slots__ = ()
+    verb = "overrun"
+
+
+class Exit(Order):
+    """``exit UNITS``: leave the map (P4.8)."""
+
+    __slots__ = ("book", "units")
+    verb = "exit"
+    units: int
+
+    def __init__(self, book: OrderBook, units: int) -> None:
+        self.book = book
+        self.units = units
+
+    def __str__(self) -> str:
+        return f"exit {self.book.names(self.units)}"
+
+
+class CarrierUnits(Order):
+    """An order of a carrier and some passengers (a mask; support weapons go with theirs)."""
+
+    __slots__ = ("book", "carrier", "units")
+    carrier: int
+    units: int
+
+    def __init__(self, book: OrderBook, carrier: int, units: int) -> None:
+        self.book = book
+        self.carrier = carrier
+        self.units = units
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.book.ids[self.carrier]} {self.book.names(self.units)}"
+
+
+class Load(CarrierUnits):
+    """``load CARRIER UNITS`` (P5.2, P5.3)."""
+
+    __slots__ = ()
+    verb = "load"
+
+
+class Unload(CarrierUnits):
+    """``unload CARRIER [UNITS]`` (P5.5, P5.6); units 0: all."""
+
+    __slots__ = ()
+    verb = "unload"
+
+    def __str__(self) -> str:
+        tail = f" {self.book.names(self.units)}" if self.units else ""
+        return f"unload {self.book.ids[self.carrier]}{tail}"
+
+
+class Fire(Order):
+    """``fire UNIT TARGET [with WEAPON] [lead]`` (P6, P8); ``weapon`` -1: the unit's own block."""
+
+    __slots__ = ("book", "firer", "lead", "target", "weapon")
+    verb = "fire"
+    firer: int
+    target: int
+    weapon: int
+    lead: bool
+
+    def __init__(self, book: OrderBook, firer: int, target: int, weapon: int, lead: bool) -> None:
+        self.book = book
+        self.firer = firer
+        self.target = target
+        self.weapon = weapon
+        self.lead = lead
+
+    def __str__(self) -> str:
+        ids = self.book.ids
+        weapon = f" with {ids[self.weapon]}" if self.weapon >= 0 else ""
+        return f"fire {ids[self.firer]} {ids[self.target]}{weapon}{' lead' if self.lead else ''}"
+
+
+DRAW, DONE, END, PASS = Draw(), Done(), End(), Pass()
+PLAIN: dict[str, Order] = {order.verb: order for order in (DRAW, DONE, END, PASS)}
+VERBS = ("draw", "move", "done", "fire", "pass", "load", "unload", "enter", "exit", "assault", "overrun", "end")
+
+UsesUnitsHex = TypeVar("UsesUnitsHex", bound=UnitsHex)
+
+
+class OrderBook:
+    """Makes and reads orders of one scenario, keeping one object for each distinct order.
+
+    ``weapon_of`` gives each unit's support weapon or -1: naming a passenger names its weapon too.
+    """
+
+    USAGE: ClassVar[dict[str, str]] = {
+        "move": "move UNITS HEX",
+        "fire": "fire UNIT TARGET [with WEAPON] [lead]",
+        "load": "load CARRIER UNITS",
+        "unload": "unload CARRIER [UNITS]",
+        "enter": "enter UNITS HEX",
+        "exit": "exit UNITS",
+        "assault": "assault UNITS HEX",
+        "overrun": "overrun UNITS HEX",
+    }
+
+    def __init__(self, ids: Sequence[str], grid: Grid, weapon_of: Sequence[int]) -> None:
+        self.ids = list(ids)
+        self.grid = grid
+        self._weapon_of = weapon_of
+        self._index = {name: number for number, name in enumerate(ids)}
+        self._moves: dict[int, dict[int, Move]] = {}
+        self._fires: dict[tuple[int, int, int, bool], Fire] = {}
+        self._others: dict[tuple[type[Order], int, int], Order] = {}
+
+    # -- making -------------------------------------------------------------------------------
+
+    def move(self, mask: int, place: int) -> Move:
+        """The order ``move`` of these units to that hex."""
+        row = self._moves.get(mask)
+        if row is None:
+            row = self._moves[mask] = {}
+        order = row.get(place)
+        if order is None:
+            order = row[place] = Move(self, mask, place)
+        return order
+
+    def fire(self, firer: int, target: int, weapon: int = -1, lead: bool = False) -> Fire:
+        """The order ``fire``."""
+        key = (firer, target, weapon, lead)
+        order = self._fires.get(key)
+        if order is None:
+            order = self._fires[key] = Fire(self, firer, target, weapon, lead)
+        return order
+
+    def to_hex(self, kind: type[UsesUnitsHex], mask: int, place: int) -> UsesUnitsHex:
+        """An ``enter``, ``assault`` or ``overrun``."""
+        key = (kind, mask, place)
+        order = self._others.get(key)
+        if order is None:
+            order = self._others[key] = kind(self, mask, place)
+        return order  # type: ignore[return-value]
+
+    def load(self, carrier: int, mask: int) -> Load:
+        """The order ``load``; ``mask`` names the passengers with their support weapons."""
+        return self._carry(Load, carrier, mask)
+
+    def unload(self, carrier: int, mask: int = 0) -> Unload:
+        """The order ``unload``; mask 0 unloads all."""
+        return self._carry(Unload, carrier, mask)
+
+    def _carry(self, kind: type[CarrierUnits], carrier: int, mask: int) -> CarrierUnits:  # type: ignore[return]
+        key = (kind, carrier, mask)
+        order = self._others.get(key)
+        if order is None:
+            order = self._others[key] = kind(self, carrier, mask)
+        return order  # type: ignore[return-value]
+
+    def exit(self, mask: int) -> Exit:
+        """The order ``exit``."""
+        key = (Exit, mask, 0)
+        order = self._others.get(key)
+        if order is None:
+            order = self._others[key] = Exit(self, mask)
+        return order  # type: ignore[return-value]
+
+    def names(self, mask: int) -> str:
+        """The ids of some units, joined by commas."""
+        return ",".join([self.ids[unit] for unit in units(mask)])
+
+    # -- reading ------------------------------------------------------------------------------
+
+    def parse(self, text: str) -> Order:
+        """Read an order's text; raises InvalidOrder with what was perhaps meant."""
+        words = text.split()
+        if not words:
+            raise InvalidOrder(text, "it is empty", f"verbs are {', '.join(VERBS)}")
+        verb = words[0].lower()
+        plain = PLAIN.get(verb)
+        if plain is not None:
+            self._expect(text, words, 1, 1, verb)
+            return plain
+        reader = self._READERS.get(verb)
+        if reader is None:
+            close = get_close_matches(verb, VERBS, 1)
+            raise InvalidOrder(
+                text,
+                f"there is no order {verb!r}",
+                f"did you mean {close[0]}?" if close else f"verbs are {', '.join(VERBS)}",
+            )
+        return reader(self, text, words)
+
+    def _expect(self, text: str, words: list[str], least: int, most: int, usage: str) -> None:
+        if not least <= len(words) <= most:
+            raise InvalidOrder(text, "it has too few words" if len(words) < least else "it has too many words",
+                               f"it is written: {usage}")  # fmt: skip
+
+    def _unit(self, text: str, word: str) -> int:
+        unit = self._index.get(word)
+        if unit is None:
+            close = get_close_matches(word, self.ids, 3, 0.5)
+            raise InvalidOrder(
+                text, f"there is no unit {word!r}", f"did you mean {' or '.join(close)}?" if close else None
+            )
+        return unit
+
+    def _units(self, text: str, word: str) -> int:
+        named = [self._unit(text, part) for part in word.split(",") if part]
+        if not named:
+            raise InvalidOrder(text, "no unit is named")
+        if len(set(named)) != len(named):
+            raise InvalidOrder(text, "a unit is named twice")
+        return mask_of(named)
+
+    def _with_weapons(self, mask: int) -> int:
+        for unit in units(mask):
+            if self._weapon_of[unit] >= 0:
+                mask |= 1 << self._weapon_of[unit]
+        return mask
+
+    def _hex(self, text: str, word: str) -> int:
+        try:
+            return self.grid.index(word)
+        except LabelError as error:
+            raise InvalidOrder(text, str(error)) from None
+
+    def _read_move(self, text: str, words: list[str]) -> Order:
+        self._expect(text, words, 3, 3, self.USAGE["move"])
+        return self.move(self._units(text, words[1]), self._hex(text, words[2]))
+
+    def _read_to_hex(self, text: str, words: list[str]) -> Order:
+        verb = words[0].lower()
+        self._expect(text, words, 3, 3, self.USAGE[verb])
+        kind: type[UnitsHex] = {"enter": Enter, "assault": Assault, "overrun": Overrun}[verb]
+        return self.to_hex(kind, self._units(text, words[1]), self._hex(text, words[2]))
+
+    def _read_exit(self, text: str, words: list[str]) -> Order:
+        self._expect(text, words, 2, 2, self.USAGE["exit"])
+        return self.exit(self._units(text, words[1]))
+
+    def _read_load(self, text: str, words: list[str]) -> Order:
+        self._expect(text, words, 3, 3, self.USAGE["load"])
+        return self.load(self._unit(text, words[1]), self._with_weapons(self._units(text, words[2])))
+
+    def _read_unload(self, text: str, words: list[str]) -> Order:
+        self._expect(text, words, 2, 3, self.USAGE["unload"])
+        mask = self._with_weapons(self._units(text, words[2])) if len(words) > 2 else 0
+        return self.unload(self._unit(text, words[1]), mask)
+
+    def _read_fire(self, text: str, words: list[str]) -> Order:
+        usage = self.USAGE["fire"]
+        self._expect(text, words, 3, 6, usage)
+        rest = [word.lower() for word in words[3:]]
+        lead = bool(rest) and rest[-1] == "lead"
+        if lead:
+            rest.pop()
+        weapon = -1
+        if len(rest) == 2 and rest[0] == "with":
+            weapon = self._unit(text, words[4])
+        elif rest:
+            raise InvalidOrder(text, f"{' '.join(words[3:])!r} is not understood", f"it is written: {usage}")
+        return self.fire(self._unit(text, words[1]), self._unit(text, words[2]), weapon, lead)
+
+    _READERS: ClassVar[dict[str, Callable[[OrderBook, str, list[str]], Order]]] = {
+        "move": _read_move,
+        "fire": _read_fire,
+        "load": _read_load,
+        "unload": _read_unload,
+        "enter": _read_to_hex,
+        "exit": _read_exit,
+        "assault": _read_to_hex,
+        "overrun": _read_to_hex,
+    }

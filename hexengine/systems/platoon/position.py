@@ -1,0 +1,154 @@
+"""The changing side of a platoon game, in columns (design: position)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexengine.core.dice import STREAMS
+from hexengine.core.position import Position
+from hexengine.mechanics.masks import units
+
+if TYPE_CHECKING:
+    from hexengine.systems.platoon.board import Board
+
+ONGOING = -2
+DRAW = -1
+
+REASONS = ("", "points", "last-units", "objective")
+"""Why a game ended, as ``reason`` numbers: by points at the turn limit, by the loss of the last
+units of a side, by an objective that wins at once."""
+
+
+class PlatoonPosition(Position):
+    """Everything that changes.
+
+    Columns by unit: ``hex`` (-1 off the map; a passenger's and a support weapon's is its
+    carrier's), ``steps`` (2, 1; 0 eliminated), ``carrier`` (-1 or the unit that carries it),
+    ``spent`` (half MP in this activation), ``left`` (hex left last, -1).  By marker: ``cup``,
+    ``drawn``.  By side: ``points`` (scored at turn ends).
+
+    ``here``: for each side and hex, at ``side * size + hex``, the units that count for stacking,
+    plus 16 for an HQ.  ``control``: for each hex 0, or the side that controls it plus 1.
+
+    Masks of units: ``placed`` (on the map), ``due`` (may enter), ``lost``, ``gone`` (left the
+    map), ``disrupted``, ``ops`` (Ops Complete), ``ooc`` (Out of Command), ``fresh``, ``carried``
+    (passengers, not support weapons), ``depleted_1``, ``depleted_2``; of this activation:
+    ``finished``, ``fired`` (finished by firing or by a hit), ``moved``, ``shuttled`` (loaded or
+    unloaded), ``dismounted`` (may still walk its one hex), ``halted`` (may not move any more),
+    ``locked`` (may not move this turn; option ``load_lock``), ``led`` and ``led_reaction`` (HQs
+    whose leadership is used).  Masks of formations: ``entered`` (had a marker in this turn's
+    cup), ``waiting``.  ``held``: mask of sides that keep an End of Turn marker.  ``wrecks``:
+    mask of hexes.
+    """
+
+    COLUMNS = ("hex", "steps", "carrier", "spent", "left", "cup", "drawn", "points")
+    BYTES = ("here", "control")
+    INTS = (
+        "turn",
+        "draws",
+        "active",
+        "placed",
+        "due",
+        "lost",
+        "gone",
+        "disrupted",
+        "ops",
+        "ooc",
+        "fresh",
+        "carried",
+        "depleted_1",
+        "depleted_2",
+        "finished",
+        "fired",
+        "moved",
+        "shuttled",
+        "dismounted",
+        "halted",
+        "locked",
+        "led",
+        "led_reaction",
+        "entered",
+        "waiting",
+        "held",
+        "wrecks",
+        "winner",
+        "reason",
+    )
+    __slots__ = COLUMNS + BYTES + INTS
+
+    board: Board
+    hex: list[int]
+    steps: list[int]
+    carrier: list[int]
+    spent: list[int]
+    left: list[int]
+    cup: list[int]
+    drawn: list[int]
+    points: list[int]
+    here: bytearray
+    control: bytearray
+    turn: int
+    draws: int
+    active: int
+    placed: int
+    due: int
+    lost: int
+    gone: int
+    disrupted: int
+    ops: int
+    ooc: int
+    fresh: int
+    carried: int
+    depleted_1: int
+    depleted_2: int
+    finished: int
+    fired: int
+    moved: int
+    shuttled: int
+    dismounted: int
+    halted: int
+    locked: int
+    led: int
+    led_reaction: int
+    entered: int
+    waiting: int
+    held: int
+    wrecks: int
+    winner: int
+    reason: int
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(board, len(STREAMS))
+        count = board.count
+        self.hex = [-1] * count
+        self.steps = [0] * count
+        self.carrier = [-1] * count
+        self.spent = [0] * count
+        self.left = [-1] * count
+        self.cup = [0] * (len(board.formations) + 1)
+        self.drawn = [0] * (len(board.formations) + 1)
+        self.points = [0, 0]
+        self.here = bytearray(2 * board.size)
+        self.control = bytearray(board.size)
+        for name in self.INTS:
+            setattr(self, name, 0)
+        self.turn = 1
+        self.active = -1
+        self.winner = ONGOING
+
+    def passengers(self, carrier: int) -> tuple[int, ...]:
+        """Who rides in a carrier (support weapons, which ride with their infantry, aside)."""
+        carried = self.carried
+        if not carried:
+            return ()
+        links = self.carrier
+        return tuple([unit for unit in units(carried) if links[unit] == carrier])
+
+    def at(self, place: int, side: int) -> int:
+        """The mask of a side's units that stand in a hex: counters that count, and the HQ."""
+        where = self.hex
+        mask = 0
+        for unit in units(self.placed & self.board.standing[side] & ~self.carried):
+            if where[unit] == place:
+                mask |= 1 << unit
+        return mask

@@ -1,0 +1,164 @@
+"""Opportunity fire (P8): an interrupt at every hex that a moving unit enters."""
+
+from __future__ import annotations
+
+from typing import ClassVar, NamedTuple
+
+from hexengine.core.dice import Dice
+from hexengine.core.errors import Refusal
+from hexengine.core.events import Emit, Event
+from hexengine.core.frames import Actor
+from hexengine.core.orders import Order
+from hexengine.mechanics.masks import units
+from hexengine.systems.platoon.fire import attack, check_shot, shots
+from hexengine.systems.platoon.orders import PASS, Fire, Pass
+from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.stacking import settle
+
+PASSING: Actor = -1
+
+
+def eligible(pos: PlatoonPosition, side: int) -> int:
+    """The units of a side that may make an opportunity shot (P8.2): also those Out of Command."""
+    return pos.placed & pos.board.shooters[side] & ~(pos.ops | pos.disrupted | pos.carried)
+
+
+def watched(pos: PlatoonPosition, side: int, targets: int, place: int) -> bool:
+    """Whether any unit of a side has a legal opportunity shot at units that entered a hex."""
+    board = pos.board
+    distances = board.grid.distances(place)
+    reach, where = board.reach, pos.hex
+    found: list[Order] = []
+    for unit in units(eligible(pos, side)):
+        if distances[where[unit]] <= reach[unit]:
+            shots(pos, unit, targets, pos.led_reaction, found)
+            if found:
+                return True
+    return False
+
+
+class Reaction(NamedTuple):
+    """One side's window at one hex: whom it may still shoot at."""
+
+    side: int
+    hex: int
+    left: int
+    """Units that entered the hex and were not yet shot at here (P8.4)."""
+
+    kind: ClassVar[str] = "reaction"
+
+    def decider(self, pos: PlatoonPosition) -> int:
+        """The side that does not move."""
+        return self.side
+
+    def _targets(self, pos: PlatoonPosition) -> int:
+        return self.left & pos.placed & ~pos.carried
+
+    def actors(self, pos: PlatoonPosition) -> list[Actor]:
+        """Units with a legal shot, then passing."""
+        targets = self._targets(pos)
+        found: list[Actor] = []
+        distances = pos.board.grid.distances(self.hex)
+        for unit in units(eligible(pos, self.side)):
+            if distances[pos.hex[unit]] <= pos.board.reach[unit] and self._shots(pos, unit, targets):
+                found.append(unit)
+        found.append(PASSING)
+        return found
+
+    def _shots(self, pos: PlatoonPosition, unit: int, targets: int) -> list[Order]:
+        found: list[Order] = []
+        shots(pos, unit, targets, pos.led_reaction, found)
+        return found
+
+    def orders(self, pos: PlatoonPosition, actor: Actor) -> list[Order]:
+        """The shots of one unit, or ``pass``."""
+        return [PASS] if actor == PASSING else self._shots(pos, actor, self._targets(pos))
+
+    def check(self, pos: PlatoonPosition, order: Order) -> Refusal | None:
+        """Only shots at units that just entered, and ``pass`` (P8)."""
+        kind = type(order)
+        if kind is Pass:
+            return None
+        if kind is not Fire:
+            return Refusal("P8.5", "reaction-open", {"hex": pos.board.labels[self.hex]}, PASS)
+        assert isinstance(order, Fire)
+        board = pos.board
+        if not eligible(pos, self.side) >> order.firer & 1:
+            return self._not_eligible(pos, order.firer)
+        if not self._targets(pos) >> order.target & 1:
+            return self._not_a_target(pos, order.target)
+        refusal = check_shot(pos, order, self.side, pos.led_reaction)
+        if refusal is not None and not refusal.alternative:
+            better = self._shots(pos, order.firer, self._targets(pos))
+            return refusal._replace(alternative=better[0] if better else PASS)
+        assert board is pos.board
+        return refusal
+
+    def _not_eligible(self, pos: PlatoonPosition, unit: int) -> Refusal:
+        board = pos.board
+        bit, facts = 1 << unit, {"unit": board.ids[unit]}
+        code = "not-yours"
+        if board.side[unit] == self.side:
+            if not board.fighters & bit:
+                code = "hq-fire" if board.hqs & bit else "weapon-fire"
+            elif not pos.placed & bit:
+                code = "off-map"
+            elif pos.carried & bit:
+                code = "carried"
+            elif pos.ops & bit:
+                code = "ops-complete-reaction"
+            else:
+                code = "disrupted-fire"
+        return Refusal("P8.2", code, facts, PASS)
+
+    def _not_a_target(self, pos: PlatoonPosition, unit: int) -> Refusal:
+        board = pos.board
+        facts = {"target": board.ids[unit], "hex": board.labels[self.hex]}
+        standing = pos.placed & ~pos.carried & board.shooters[1 - self.side]
+        if standing >> unit & 1 and pos.hex[unit] == self.hex and pos.moved >> unit & 1:
+            return Refusal("P8.4", "already-shot-at", facts, PASS)
+        return Refusal("P8.1", "did-not-enter", facts, PASS)
+
+    def play(self, pos: PlatoonPosition, order: Order, dice: Dice, emit: Emit) -> None:
+        """One shot, which costs Ops Complete at once (P8.3), or the end of the window."""
+        if type(order) is Pass:
+            pos.frames.pop()
+            if emit:
+                emit(Event("P8.5", "pass", {"side": pos.board.sides[self.side],
+                                            "hex": pos.board.labels[self.hex]}))  # fmt: skip
+            return
+        assert isinstance(order, Fire)
+        board = pos.board
+        target = order.target
+        pos.frames[-1] = Reaction(self.side, self.hex, self.left & ~(1 << target))
+        if emit:
+            emit(Event("P8.3", "opportunity-fire", {"unit": board.ids[order.firer],
+                                                    "target": board.ids[target]}))  # fmt: skip
+        if order.lead:
+            pos.led_reaction |= 1 << board.formations[board.formation[order.firer]].hq
+        riders = 0
+        for rider in pos.passengers(target):
+            riders |= 1 << rider
+        hit = attack(pos, order, dice, emit)
+        pos.ops |= 1 << order.firer
+        if hit:
+            self._stop(pos, target, riders, emit)
+
+    def _stop(self, pos: PlatoonPosition, target: int, riders: int, emit: Emit) -> None:
+        """P4.6: a unit that is hit while it moves stops; others of its group may go on."""
+        stopped = (1 << target | riders) & pos.placed
+        pos.finished |= stopped & ~pos.carried
+        pos.fired |= stopped & ~pos.carried
+        if emit and pos.placed >> target & 1:
+            emit(Event("P4.6", "stopped", {"unit": pos.board.ids[target],
+                                           "hex": pos.board.labels[pos.hex[target]]}))  # fmt: skip
+        group = pos.frames[-2]
+        settle(pos, stopped, group.able(pos), emit)  # type: ignore[attr-defined]
+
+    def advance(self, pos: PlatoonPosition, dice: Dice, emit: Emit) -> bool:
+        """The window closes when no legal shot is left."""
+        targets = self._targets(pos)
+        if targets and watched(pos, self.side, targets, self.hex):
+            return False
+        pos.frames.pop()
+        return True

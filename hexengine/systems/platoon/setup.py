@@ -1,0 +1,224 @@
+"""The position at the start of a scenario (P15), checked against the rules that it must keep."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexengine.core.frames import Frame
+from hexengine.hexes import LabelError
+from hexengine.mechanics.maps import MapParts
+from hexengine.mechanics.masks import units
+from hexengine.systems.platoon.board import END_OF_TURN, HEADQUARTERS, STACKING_LIMIT, WEAPON, Board
+from hexengine.systems.platoon.cup import Cup, fill
+from hexengine.systems.platoon.format import Start
+from hexengine.systems.platoon.operations import Operations
+from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.stacking import place_at
+
+if TYPE_CHECKING:
+    from hexengine.systems.platoon.build import Builder
+
+Path = tuple[str | int, ...]
+
+
+def set_up(board: Board, builder: Builder, parts: MapParts) -> None:
+    """Place every unit, apply ``[start]`` and keep the result as ``board.start``."""
+    pos = PlatoonPosition(board)
+    _place(pos, builder)
+    _board_carriers(pos, builder)
+    if builder.faults:
+        return
+    _check_hexes(pos, builder)
+    for label, side in builder.document.map.control.items():
+        place = builder.reader.hex(parts.grid, ("map", "control", label), label)
+        owner = builder.side(("map", "control", label), side)
+        if place is not None and owner is not None:
+            pos.control[place] = owner + 1
+    for number, label in enumerate(builder.document.map.wrecks):
+        place = builder.reader.hex(parts.grid, ("map", "wrecks", number), label)
+        if place is not None:
+            pos.wrecks |= 1 << place
+    _marks(pos, builder)
+    _begin(pos, builder)
+    board.start = pos
+    board.start_steps = list(pos.steps)
+
+
+def _place(pos: PlatoonPosition, builder: Builder) -> None:
+    """Units on the map, and those that are due later."""
+    board = pos.board
+    for unit, counter in enumerate(board.counters):
+        given = builder.document.unit[unit]
+        path: Path = ("unit", unit, "id")
+        pos.steps[unit] = given.steps or (1 if "reduced" in given.status else counter.steps)
+        if counter.kind == WEAPON:
+            continue
+        ways = [given.hex is not None, given.carrier is not None, given.turn is not None]
+        if sum(ways) != 1:
+            builder.report(
+                path,
+                f"{counter.id} must be in a hex, aboard a carrier or due in a turn: one of the three",
+                'give hex = "0101", carrier = "…", or turn = 3 and hexes = ["0101"]',
+            )
+            continue
+        if given.turn is not None:
+            if not counter.entry and not given.hexes:
+                builder.report(path, f"{counter.id} arrives in turn {given.turn} but has no hexes", rule="P15")
+            if given.turn == 1:
+                pos.due |= 1 << unit
+            continue
+        if given.hex is not None:
+            try:
+                place = board.grid.index(given.hex)
+            except LabelError as error:
+                builder.report(("unit", unit, "hex"), str(error))
+                continue
+            place_at(pos, unit, place)
+
+
+def _board_carriers(pos: PlatoonPosition, builder: Builder) -> None:
+    """Units that begin aboard a carrier (P5.1)."""
+    board = pos.board
+    index = {counter.id: number for number, counter in enumerate(board.counters)}
+    for unit, counter in enumerate(board.counters):
+        given = builder.document.unit[unit]
+        if given.carrier is None or counter.kind == WEAPON:
+            continue
+        path: Path = ("unit", unit, "carrier")
+        carrier = builder.known(path, "unit", given.carrier, list(index))
+        if carrier is None:
+            continue
+        if not board.transports >> carrier & 1:
+            builder.report(path, f"{given.carrier} carries nobody", rule="P5.1")
+        elif not board.riders >> unit & 1:
+            builder.report(path, f"{counter.id} cannot be carried", rule="P5.1")
+        elif board.formation[carrier] != counter.formation:
+            builder.report(path, f"{given.carrier} is of another formation", rule="P5.4")
+        elif pos.passengers(carrier):
+            builder.report(path, f"{given.carrier} carries a unit already", rule="P5.1")
+        else:
+            pos.carried |= 1 << unit
+            pos.carrier[unit] = carrier
+            if pos.placed >> carrier & 1:
+                place_at(pos, carrier, pos.hex[carrier])
+
+
+def _check_hexes(pos: PlatoonPosition, builder: Builder) -> None:
+    """No hex starts over the limit, held by both sides, on prohibited ground or with a lone HQ."""
+    board = pos.board
+    for unit in units(pos.placed & board.movers & ~pos.carried):
+        counter = board.counters[unit]
+        path: Path = ("unit", unit, "hex")
+        place, side = pos.hex[unit], counter.side
+        label = board.labels[place]
+        first = unit == min(units(pos.at(place, side)))
+        if first and pos.here[side * board.size + place] & 15 > STACKING_LIMIT:
+            builder.report(path, f"more than {STACKING_LIMIT} units of a side stand in {label}", rule="P3.4")
+        if first and pos.here[side * board.size + place] >= 32:
+            builder.report(path, f"two HQs of a side stand in {label}", rule="P3.4")
+        if first and pos.here[(1 - side) * board.size + place] and side == 0:
+            builder.report(path, f"both sides stand in {label}", rule="P4.4")
+        if counter.mobility >= 0 and board.entry_costs[counter.mobility][place] is None:
+            road = any(board.map.step_cost(n, place, _class_name(counter.mobility)) for n in board.neighbours[place] if n >= 0)  # noqa: E501
+            if not road:
+                builder.report(path, f"{counter.id} cannot be in {label}: the terrain is prohibited to it",
+                               rule="P4.2")  # fmt: skip
+        if counter.kind == HEADQUARTERS:
+            company = pos.at(place, side) & board.formations[counter.formation].fighters
+            if not company:
+                builder.report(path, f"the HQ {counter.id} stands alone in {label}", rule="P9.1")
+
+
+def _class_name(mobility: int) -> str:
+    from hexengine.systems.platoon.board import CLASSES
+
+    return CLASSES[mobility]
+
+
+def _marks(pos: PlatoonPosition, builder: Builder) -> None:
+    """Status and markers that units begin with; control by where they stand."""
+    board = pos.board
+    fields = {"ops-complete": "ops", "out-of-command": "ooc", "depleted-1": "depleted_1", "depleted-2": "depleted_2"}
+    for unit, counter in enumerate(board.counters):
+        given = builder.document.unit[unit]
+        bit = 1 << unit
+        if "disrupted" in given.status:
+            pos.disrupted |= bit
+        if "reduced" in given.status and counter.steps == 1:
+            builder.report(("unit", unit, "status"), f"a {counter.type} has no reduced side", rule="P3.3")
+        if "fresh" in given.status or (board.options.setup_units_fresh and pos.placed & bit):
+            pos.fresh |= bit & board.movers
+        for name in given.markers:
+            setattr(pos, fields[name], getattr(pos, fields[name]) | bit)
+        if pos.placed & bit & board.counted:
+            pos.control[pos.hex[unit]] = counter.side + 1
+
+
+def _begin(pos: PlatoonPosition, builder: Builder) -> None:
+    """The first turn's cup, or whatever ``[start]`` says."""
+    board = pos.board
+    start = builder.document.start or Start()
+    pos.turn = start.turn
+    if start.turn > board.turns:
+        builder.report(("start", "turn"), f"the last turn is {board.turns}")
+    for unit, counter in enumerate(board.counters):
+        if counter.due and counter.due <= pos.turn and not counter.arrival:
+            pos.due |= 1 << unit & ~pos.placed
+    ids = [formation.id for formation in board.formations]
+    waiting = 0
+    for number, name in enumerate(start.waiting):
+        formation = builder.known(("start", "waiting", number), "formation", name, ids)
+        waiting |= 1 << formation if formation is not None else 0
+    fill(pos, waiting, None)
+    held = 0
+    for number, name in enumerate(start.held):
+        side = builder.side(("start", "held", number), name)
+        if side is not None:
+            held |= 1 << side
+            if not pos.waiting & board.side_formations[side]:
+                builder.report(
+                    ("start", "held", number),
+                    f"{name} keeps its End of Turn marker but waits for no formation",
+                    "list the formation under waiting",
+                    rule="P1.5",
+                )
+    frames: list[Frame] = [Cup()]
+    if start.active is not None:
+        active = builder.known(("start", "active"), "formation", start.active, ids)
+        if active is not None:
+            pos.active = active
+            pos.waiting &= ~(1 << active)
+            if start.cup is None:
+                pos.cup[active] = max(0, pos.cup[active] - 1)
+                pos.drawn[active] = 1
+            frames.append(Operations(active))
+    if start.cup is not None:
+        _given_cup(pos, builder, start.cup, held)
+    if start.draws is not None:
+        pos.draws = builder.side(("start", "draws"), start.draws) or 0
+    pos.frames = frames
+
+
+def _given_cup(pos: PlatoonPosition, builder: Builder, names: list[str], held: int) -> None:
+    """A cup as the scenario lists it: what is not in it has been drawn."""
+    board = pos.board
+    pos.held = held
+    full = [*(formation.markers for formation in board.formations), 2 - held.bit_count()]
+    pos.cup = [0] * len(board.marker_names)
+    for number, name in enumerate(names):
+        kind = builder.known(("start", "cup", number), "marker", name, board.marker_names)
+        if kind is None:
+            continue
+        pos.cup[kind] += 1
+        if pos.cup[kind] > full[kind]:
+            what = "End of Turn markers" if name == END_OF_TURN else f"markers of {name}"
+            builder.report(("start", "cup", number), f"there are only {full[kind]} {what}", rule="P1.1")
+    for kind, count in enumerate(pos.cup):
+        there = kind == board.eot or pos.entered >> kind & 1
+        pos.drawn[kind] = full[kind] - count if there else 0
+    for formation in units(pos.waiting):
+        if not pos.cup[formation]:
+            builder.report(
+                ("start", "waiting"), f"{board.formations[formation].id} waits but has no marker in the cup",
+                rule="P1.5",
+            )  # fmt: skip

@@ -1,0 +1,178 @@
+"""Line of sight (P10): one exact, symmetric rule over the facts of what lies between.
+
+Two hexes see each other when they are adjacent, or when nothing between them blocks and fewer
+than two partial obstacles lie between (P10.3).  Units never block (P10.7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from hexengine.hexes import HexMap, SightLines
+
+OPEN, PARTIAL, BLOCKING = range(3)
+BLOCKED = -1
+CLEAR = 0
+
+
+class Obstacle(NamedTuple):
+    """Something between: its weight (PARTIAL or BLOCKING), rule, code, and the hex or hexside.
+
+    ``other`` is the hex behind a hexside (crests), or the hex on the other side of a line that
+    runs along a hexside, or -1.
+    """
+
+    weight: int
+    rule: str
+    code: str
+    hex: int
+    other: int = -1
+
+
+class SightFacts(NamedTuple):
+    """An answer: whether the line is clear, its obstacles in order, and the stretches between."""
+
+    clear: bool
+    distance: int
+    obstacles: tuple[Obstacle, ...]
+    stretches: tuple[tuple[int, int], ...]
+
+
+class Sight:
+    """Lines of sight of one map.
+
+    ``weights``: OPEN, PARTIAL or BLOCKING by hex; ``crests``: drawn crest hexsides as pairs in
+    ascending order, beside those between two levels.
+    """
+
+    def __init__(
+        self, hexmap: HexMap, weights: Sequence[int], crests: Collection[tuple[int, int]] = ()
+    ) -> None:
+        self._grid = hexmap.grid
+        self._levels = hexmap.levels
+        self._weights = list(weights)
+        self._crests = frozenset(crests)
+        self._lines = SightLines(hexmap.grid)
+        self.rows: list[dict[int, int]] = [{} for _ in range(hexmap.grid.size)]
+        """By hex and other hex, as far as asked for: BLOCKED; CLEAR whatever burns; or else a mask,
+        shifted by one, of the hexes between in which a wreck might matter."""
+
+    def sees(self, a: int, b: int, wrecks: int = 0) -> bool:
+        """Whether hexes ``a`` and ``b`` see each other, with wrecks in a mask of hexes."""
+        line = self.rows[a].get(b)
+        if line is None:
+            line = self._look(a, b)
+        if line <= 0:
+            return line == CLEAR
+        if not wrecks & (line >> 1):
+            return True
+        return self.facts(a, b, wrecks).clear
+
+    def _look(self, a: int, b: int) -> int:
+        if a == b:
+            line = CLEAR
+        else:
+            facts = self.facts(a, b)
+            if not facts.clear:
+                line = BLOCKED
+            elif self._levels[a] or self._levels[b]:
+                line = CLEAR
+            else:
+                between = 0
+                for x, y in facts.stretches:
+                    # A line along a hexside meets a wreck only if both hexes hinder it.
+                    if x >= 0 and y >= 0:
+                        between |= 1 << x | 1 << y
+                line = between << 1 if len(facts.stretches) > 1 else CLEAR
+        self.rows[a][b] = self.rows[b][a] = line
+        return line
+
+    def facts(self, a: int, b: int, wrecks: int = 0) -> SightFacts:
+        """What lies between two hexes, and the verdict."""
+        distance = self._grid.distance(a, b)
+        if distance <= 1:
+            return SightFacts(True, distance, (), ())
+        stretches = self._lines.between(a, b)
+        obstacles: list[Obstacle] = []
+        ends = (a, b)
+        chain = [(a, a), *stretches, (b, b)]
+        for place in range(1, len(chain)):
+            x, y = chain[place]
+            before = chain[place - 1]
+            if x == y:
+                if before[0] == before[1]:
+                    obstacles += self._crest(before[0], x, ends)
+                if place < len(chain) - 1:
+                    obstacles += self._hex(x, ends, wrecks)
+            else:
+                after = chain[place + 1][0]
+                obstacles += self._lesser(before[0], x, y, after, ends, wrecks)
+        partial = 0
+        blocked = False
+        for obstacle in obstacles:
+            if obstacle.weight == BLOCKING:
+                blocked = True
+            else:
+                partial += 1
+        return SightFacts(not blocked and partial < 2, distance, tuple(obstacles), stretches)
+
+    def _hex(self, place: int, ends: tuple[int, int], wrecks: int) -> list[Obstacle]:
+        """What a hex between does (P10.3, P10.4)."""
+        levels = self._levels
+        low, high = sorted((levels[ends[0]], levels[ends[1]]))
+        level, weight = levels[place], self._weights[place]
+        if high == 0:
+            if level:
+                return [Obstacle(BLOCKING, "P10.3", "hill", place)]
+            if weight == BLOCKING:
+                return [Obstacle(BLOCKING, "P10.3", "terrain", place)]
+            if weight == PARTIAL:
+                return [Obstacle(PARTIAL, "P10.3", "terrain", place)]
+            if wrecks >> place & 1:
+                return [Obstacle(PARTIAL, "P10.3", "wreck", place)]
+            return []
+        if weight != BLOCKING:
+            return []
+        if level >= high:
+            return [Obstacle(BLOCKING, "P10.4", "terrain", place)]
+        if level >= low:
+            for end in ends:
+                if levels[end] <= level and self._grid.distance(end, place) == 1:
+                    return [Obstacle(BLOCKING, "P10.4", "shadow", place)]
+        return []
+
+    def _crest(self, a: int, b: int, ends: tuple[int, int]) -> list[Obstacle]:
+        """What the hexside between two neighbours does to a line from or to a hill (P10.4)."""
+        levels = self._levels
+        first, last = levels[ends[0]], levels[ends[1]]
+        if not first and not last:
+            return []
+        if levels[a] == levels[b] and ((a, b) if a < b else (b, a)) not in self._crests:
+            return []
+        upper = max(levels[a], levels[b])
+        if (first >= upper and last >= upper) or a in ends or b in ends:
+            return []
+        return [Obstacle(BLOCKING, "P10.4", "crest", min(a, b), max(a, b))]
+
+    def _lesser(
+        self, before: int, x: int, y: int, after: int, ends: tuple[int, int], wrecks: int
+    ) -> list[Obstacle]:
+        """A stretch along the hexside of two hexes: the lesser obstacle counts (P10.5)."""
+        choices: list[list[Obstacle]] = []
+        for side in (x, y):
+            if side < 0:
+                return []
+            found = (
+                self._crest(before, side, ends)
+                + self._hex(side, ends, wrecks)
+                + self._crest(side, after, ends)
+            )
+            if not found:
+                return []
+            choices.append(found)
+        weights = [max(obstacle.weight for obstacle in found) for found in choices]
+        lesser = choices[0] if weights[0] <= weights[1] else choices[1]
+        other = y if lesser is choices[0] else x
+        worst = max(lesser, key=lambda obstacle: obstacle.weight)
+        return [worst if worst.code == "crest" else worst._replace(other=other)]

@@ -1,0 +1,104 @@
+"""Stacking (P3.4): two units a hex and side, HQs apart; passing through, and going back.
+
+In between only the group on the move may be over the limit, and only while a legal way on is
+left.  A unit stopped over the limit goes back to the hex it left last, or is eliminated.
+"""
+
+from __future__ import annotations
+
+from hexengine.core.events import Emit, Event
+from hexengine.mechanics.masks import units
+from hexengine.systems.platoon.board import STACKING_LIMIT
+from hexengine.systems.platoon.losses import eliminate
+from hexengine.systems.platoon.position import PlatoonPosition
+
+
+def counted(pos: PlatoonPosition, side: int, place: int) -> int:
+    """How many units of a side count for stacking in a hex."""
+    return pos.here[side * pos.board.size + place] & 15
+
+
+def crowded(pos: PlatoonPosition, mask: int) -> int:
+    """The units of a mask that stand in a hex over the limit."""
+    board = pos.board
+    result = 0
+    for unit in units(mask & board.counted & pos.placed & ~pos.carried):
+        if pos.here[board.side[unit] * board.size + pos.hex[unit]] & 15 > STACKING_LIMIT:
+            result |= 1 << unit
+    return result
+
+
+def place_at(pos: PlatoonPosition, unit: int, place: int) -> None:
+    """Put a unit that stands on the map or beside it into a hex, with all that it carries."""
+    board = pos.board
+    base = board.side[unit] * board.size
+    bit = 1 << unit
+    weight = 1 if board.counted & bit else 16 if board.hqs & bit else 0
+    if pos.placed & bit:
+        pos.here[base + pos.hex[unit]] -= weight
+    pos.here[base + place] += weight
+    pos.hex[unit] = place
+    pos.placed |= bit
+    weapon = board.weapon_of[unit]
+    if weapon >= 0:
+        pos.hex[weapon] = place
+        pos.placed |= 1 << weapon
+    for passenger in pos.passengers(unit) if board.transports & bit else ():
+        pos.hex[passenger] = place
+        pos.placed |= 1 << passenger
+        weapon = board.weapon_of[passenger]
+        if weapon >= 0:
+            pos.hex[weapon] = place
+            pos.placed |= 1 << weapon
+
+
+def go_back(pos: PlatoonPosition, unit: int, emit: Emit) -> None:
+    """Send a unit that is over the limit back to the hex it left last; eliminate it if that is full."""
+    board = pos.board
+    side = board.side[unit]
+    origin = pos.left[unit]
+    here = pos.hex[unit]
+    if (
+        origin < 0
+        or counted(pos, side, origin) >= STACKING_LIMIT
+        or pos.here[(1 - side) * board.size + origin]
+    ):
+        eliminate(pos, unit, "P3.4", emit)
+    else:
+        place_at(pos, unit, origin)
+        if emit:
+            emit(
+                Event("P3.4", "goes-back", {"unit": board.ids[unit], "from": board.labels[here],
+                                            "hex": board.labels[origin]})
+            )  # fmt: skip
+    _hq_follows(pos, side, here, unit, emit)
+
+
+def _hq_follows(pos: PlatoonPosition, side: int, place: int, unit: int, emit: Emit) -> None:
+    """An HQ is never left alone (P9.1): it goes where the unit went, or shares its end."""
+    board = pos.board
+    if counted(pos, side, place):
+        return
+    for hq in units(pos.at(place, side) & board.hqs):
+        if pos.placed >> unit & 1 and not pos.here[side * board.size + pos.hex[unit]] & 16:
+            place_at(pos, hq, pos.hex[unit])
+        else:
+            eliminate(pos, hq, "P9.1", emit)
+
+
+def settle(pos: PlatoonPosition, mask: int, able: int, emit: Emit) -> None:
+    """Bring every hex where units of ``mask`` were stopped back to the limit.
+
+    Units of ``able`` can still go on and do not count against the others.
+    """
+    board = pos.board
+    for unit in reversed(units(crowded(pos, mask & ~able))):
+        if not pos.placed >> unit & 1:
+            continue
+        place, side = pos.hex[unit], board.side[unit]
+        going_on = 0
+        for other in units(able & board.counted & pos.placed & ~pos.carried):
+            if pos.hex[other] == place:
+                going_on += 1
+        if counted(pos, side, place) - going_on > STACKING_LIMIT:
+            go_back(pos, unit, emit)

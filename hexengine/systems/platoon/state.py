@@ -1,0 +1,110 @@
+"""A position as plain JSON values, in the form of the contract."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexengine.mechanics.masks import units
+from hexengine.systems.platoon.board import END_OF_TURN
+from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.victory import result, score
+
+PHASES = {"draw": "draw", "operations": "operations", "group": "operations", "reaction": "reaction"}
+
+
+def state(pos: PlatoonPosition) -> dict[str, Any]:
+    """Everything that people and programs may want to know of a position."""
+    board = pos.board
+    frame = pos.frames[-1] if pos.frames else None
+    names = [formation.id for formation in board.formations]
+    totals = score(pos)
+    inside = {board.marker_names[kind]: count for kind, count in enumerate(pos.cup) if count}
+    drawn = {board.marker_names[kind]: count for kind, count in enumerate(pos.drawn) if count}
+    return {
+        "turn": pos.turn,
+        "phase": PHASES[frame.kind] if frame else "over",
+        "active": names[pos.active] if pos.active >= 0 else None,
+        "decision": {"side": board.sides[frame.decider(pos)], "kind": frame.kind} if frame else None,
+        "units": {board.ids[unit]: unit_state(pos, unit) for unit in range(board.count)},
+        "hexes": _hexes(pos),
+        "cup": {
+            "in": inside,
+            "drawn": drawn,
+            "held": [board.sides[side] for side in (0, 1) if pos.held >> side & 1],
+            "waiting": [names[formation] for formation in units(pos.waiting)],
+            "draws": board.sides[pos.draws],
+        },
+        "control": {
+            board.labels[place]: board.sides[owner - 1] for place, owner in enumerate(pos.control) if owner
+        },
+        "score": {side: totals[number] for number, side in enumerate(board.sides)},
+        "result": result(pos),
+    }
+
+
+def unit_state(pos: PlatoonPosition, unit: int) -> dict[str, Any]:
+    """One unit: where it is, and everything that is marked on it.
+
+    A support weapon shows what its infantry is (P3.5); missile depletion is its own.
+    """
+    board = pos.board
+    carrier = board.owner_of[unit] if board.weapons >> unit & 1 else pos.carrier[unit]
+    bearer = carrier if board.weapons >> unit & 1 else unit
+    bit, own = 1 << bearer, 1 << unit
+    placed = bool(pos.placed & bit)
+    status = [
+        name
+        for name, true in (
+            ("disrupted", pos.disrupted & bit),
+            ("reduced", pos.steps[unit] == 1 and board.counters[unit].steps == 2),
+            ("fresh", pos.fresh & bit),
+            ("carried", (pos.carried & own) or (board.weapons & own and placed)),
+            ("finished", (pos.finished & bit) or _carrier_finished(pos, bearer)),
+            ("due", pos.due & bit),
+            ("eliminated", pos.lost & own),
+        )
+        if true
+    ]
+    markers = [
+        name
+        for name, true in (
+            ("ops-complete", pos.ops & bit),
+            ("out-of-command", pos.ooc & bit),
+            ("depleted-1", pos.depleted_1 & own),
+            ("depleted-2", pos.depleted_2 & own),
+        )
+        if true
+    ]
+    weapon = board.weapon_of[unit]
+    passengers = [board.ids[rider] for rider in pos.passengers(unit)]
+    if weapon >= 0 and not pos.lost >> weapon & 1:
+        passengers.append(board.ids[weapon])
+    for rider in pos.passengers(unit):
+        if board.weapon_of[rider] >= 0:
+            passengers.append(board.ids[board.weapon_of[rider]])
+    return {
+        "hex": board.labels[pos.hex[unit]] if placed and pos.hex[unit] >= 0 else None,
+        "steps": pos.steps[unit],
+        "status": status,
+        "markers": markers,
+        "spent": pos.spent[unit],
+        "carrier": board.ids[carrier] if carrier >= 0 and not pos.lost & own else None,
+        "passengers": passengers,
+    }
+
+
+def _carrier_finished(pos: PlatoonPosition, unit: int) -> bool:
+    return bool(pos.carried >> unit & 1 and pos.finished >> pos.carrier[unit] & 1)
+
+
+def _hexes(pos: PlatoonPosition) -> dict[str, dict[str, Any]]:
+    board = pos.board
+    found: dict[int, dict[str, Any]] = {}
+    for place in units(pos.wrecks):
+        found.setdefault(place, {})["wreck"] = True
+    for place in units(board.positions):
+        found.setdefault(place, {})["position"] = True
+    return {board.labels[place]: found[place] for place in sorted(found)}
+
+
+__all__ = ["END_OF_TURN", "state", "unit_state"]
