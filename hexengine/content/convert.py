@@ -71,7 +71,8 @@ def convert_leniently(data: Any, type: type[S], report: Report) -> Converted:  #
     values as their default or a filler.
     """
     walk = _Walk(report, type_information(type))
-    walk.top -= set(data)
+    if isinstance(data, dict):
+        walk.top -= set(data)
     value = walk.value(walk.root, data, ())
     return Converted(None if value is BAD else value, walk.faults, frozenset(walk.doubtful), walk.aliases)
 
@@ -138,7 +139,8 @@ class _Walk:
         if meant.step is not None:
             self.aliases[path + meant.step[0]] = path + meant.step[1]
             if isinstance(info, mi.CollectionType):
-                return [self.value(info.item_type, data, path)]
+                item = self.item(info.item_type, data, path)
+                return BAD if item is BAD else _MAKERS.get(type(info), tuple)([item])
             return self.value(info, data[0], (*path, 0))
         self.doubtful.add(path)
         return self.value(info, meant.value, path)

@@ -27,6 +27,14 @@ class DataFile(NamedTuple):
     value: Any
 
 
+def working_system(name: str) -> RuleSystem | None:
+    """The registered system of that name, or None where it is installed but does not load."""
+    try:
+        return get_system(name)
+    except (ImportError, AttributeError):
+        return None
+
+
 def folder_of(system: RuleSystem) -> Path:
     """Where a system's data files lie: its own `data_folder` if it has one, else with the shipped ones."""
     own = getattr(system, "data_folder", None)

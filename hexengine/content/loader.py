@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from hexengine.content.convert import convert_leniently
-from hexengine.content.data import data_file, data_types, digest, folder_of, read_data_file
+from hexengine.content.data import data_file, data_types, digest, folder_of, read_data_file, working_system
 from hexengine.content.faults import Enough, Faults, Source
 from hexengine.content.resources import find_scenario, shipped_scenarios
 from hexengine.content.syntax import parse
@@ -64,7 +64,7 @@ def check(paths: Iterable[str | Path]) -> list[Problem]:
 def _data_type(path: Path) -> type[Any] | None:
     place = path.resolve()
     for name in system_names():
-        system = _load_system(name)
+        system = working_system(name)
         if system is None:
             continue
         beside = place.parent.name == name and place.parent.parent.name == "data"
@@ -140,16 +140,9 @@ def _system(document: dict[str, Any], faults: Faults) -> RuleSystem | None:
     except UnknownSystem as error:
         faults.report((key,), f"unknown {key} {shown(name)}", did_you_mean(name, error.known))
         near = nearest(name, error.known)
-        return _load_system(near) if near is not None else None
+        return working_system(near) if near is not None else None
     except (ImportError, AttributeError) as error:
         faults.report((key,), f"the rule system {shown(name)} is installed but does not load: {error}")
-        return None
-
-
-def _load_system(name: str) -> RuleSystem | None:
-    try:
-        return get_system(name)
-    except (ImportError, AttributeError):
         return None
 
 

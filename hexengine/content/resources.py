@@ -43,6 +43,11 @@ def data_path(system: str, name: str) -> Path:
     return data_folder(system) / f"{name}.toml"
 
 
+def theme_path() -> Path:
+    """The shipped theme: colours and signs of the board."""
+    return shipped_root() / "data" / "theme.toml"
+
+
 def shipped_scenarios() -> list[ShippedScenario]:
     """All shipped scenarios, those to be played first, then the tiny ones, each by folder and name."""
     found = sorted((shipped_root() / "scenarios").glob("*/*.toml"))
@@ -63,8 +68,8 @@ def find_scenario(name_or_path: str | Path) -> Path:
     if _exists(path):
         return path
     if path.suffix == ".toml" or path.name != wanted:
-        near = nearest(path.name, _neighbours(path))
-        advice = f"did you mean {quoted(label(path.parent / near))}?" if near else None
+        near = nearest(path.stem, _neighbours(path))
+        advice = f"did you mean {quoted(label(path.parent / f'{near}.toml'))}?" if near else None
         raise ContentError([Problem(label(path), 0, 0, "there is no such file", advice)])
     advice = did_you_mean(wanted, list(shipped)) or "give a name that list shows, or the path of a file"
     raise ContentError([Problem(label(wanted), 0, 0, "there is no scenario of this name", advice)])
@@ -78,8 +83,8 @@ def _exists(path: Path) -> bool:
 
 
 def _neighbours(path: Path) -> list[str]:
-    """The scenario files in the folder where a file was looked for."""
+    """The stems of the scenario files in the folder where a file was looked for."""
     try:
-        return [other.name for other in path.parent.iterdir() if other.suffix == ".toml"]
+        return [other.stem for other in path.parent.iterdir() if other.suffix == ".toml"]
     except (OSError, ValueError):
         return []

@@ -4,10 +4,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from hexengine.content.data import CATALOGUES, data_types
+from hexengine.content.data import CATALOGUES, data_types, working_system
 from hexengine.content.words import did_you_mean, quoted
 from hexengine.core.errors import HexEngineError
-from hexengine.core.system import get_system, system_names
+from hexengine.core.system import system_names
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -37,7 +37,9 @@ def formats() -> list[Format]:
     """All file formats: `<system>-scenario` and `<system>-<data file>` of each system, and the registered."""
     found: list[Format] = []
     for name in system_names():
-        system = get_system(name)
+        system = working_system(name)
+        if system is None:
+            continue
         about = f"A scenario of the {name} system: a TOML file in UTF-8, at most 1,000,000 bytes."
         found.append(Format(f"{name}-scenario", system.scenario_type, f"{name}: scenario", about))
         for stem, type_ in data_types(system).items():
@@ -58,7 +60,7 @@ def schema(name: str) -> dict[str, Any]:
         advice = did_you_mean(name, list(known))
         raise UnknownFormat(f"no file format is called {quoted(name)}" + (f" ({advice})" if advice else ""))
     wanted = known[name]
-    made = msgspec.json.schema(wanted.type)
+    made = msgspec.json.decode(msgspec.json.encode(msgspec.json.schema(wanted.type)))
     if name not in _registered:
         # the loader refuses unknown keys, whatever the type itself says of them
         for part in made.get("$defs", {}).values():
