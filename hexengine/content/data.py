@@ -83,11 +83,12 @@ def data_digest(system: RuleSystem | str) -> str:
 
 
 def digest(text: str, system: RuleSystem | str) -> str:
-    """32 hexadecimal digits over a normalised text and the data files of a system, as scenarios carry it."""
+    """32 hexadecimal digits over a normalised text and what `data_digest` covers, as scenarios carry it."""
     rules = get_system(system) if isinstance(system, str) else system
     total = blake2b(digest_size=16)
     parts = [("", text)]
-    parts += [(name, data_file(rules, name).source.text) for name in sorted(rules.data_types)]
+    deciding = sorted(rules.data_types.keys() - CATALOGUES.keys())
+    parts += [(name, data_file(rules, name).source.text) for name in deciding]
     for name, part in parts:
         encoded = part.encode()
         total.update(f"{name} {len(encoded)}\n".encode())

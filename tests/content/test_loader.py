@@ -9,6 +9,7 @@ from hexengine.content.data import data_digest
 from hexengine.content.faults import MOST
 from hexengine.content.loader import check, load, loads
 from hexengine.core.errors import ContentError, Problem
+from hexengine.core.rulebook import WordsFile
 
 
 def problems(text: str) -> list[Problem]:
@@ -301,6 +302,15 @@ def test_the_digest_covers_text_and_data(sheet: SheetSystem, tmp_path: Path) -> 
     sheet.data_folder = other
     assert loads(GOOD, "a").digest != first
     assert data_digest("sheet") != before
+
+
+def test_the_digest_leaves_words_out(sheet: SheetSystem, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A better wording of a rule makes no log a log of other rules."""
+    before = loads(GOOD, "a").digest
+    words = sheet.data_folder / "words.toml"
+    words.write_text("refusal = {}\nevent = {}\ncontribution = {}\n", encoding="utf-8")
+    monkeypatch.setattr(sheet, "data_types", {**sheet.data_types, "words": WordsFile})
+    assert loads(GOOD, "a").digest == before
 
 
 def test_check_takes_scenarios_and_data_files(tmp_path: Path) -> None:
