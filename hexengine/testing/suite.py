@@ -99,6 +99,7 @@ class _Reader:
         self.file = file
         self.entries: list[Entry] = []
         self.problems: list[Problem] = []
+        self.counted: set[str] = set()
 
     def fault(self, line: int, text: str, suggestion: str | None = None) -> None:
         self.problems.append(Problem(self.file, line, 1, text, suggestion))
@@ -109,7 +110,8 @@ class _Reader:
             if word:
                 self.line(number, word, rest.strip())
         for entry in self.entries:
-            for what, there in (("scenario", entry.scenario), ("why", entry.why), ("perft", entry.counts)):
+            counted = entry.id in self.counted
+            for what, there in (("scenario", entry.scenario), ("why", entry.why), ("perft", counted)):
                 if not there:
                     self.fault(entry.line, f"the entry {entry.id} has no line {what!r}")
 
@@ -132,6 +134,8 @@ class _Reader:
 
     def numbers(self, line: Line) -> None:
         counts = self.entries[-1].counts
+        if line.word == "perft":
+            self.counted.add(self.entries[-1].id)
         values = line.values
         if len(values) != _VALUES[line.word]:
             forms = {"perft": "DEPTH LEAVES ENDS DIGEST", "hits": "RULE NUMBER", "expect": "RULE FRACTION"}

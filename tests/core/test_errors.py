@@ -1,0 +1,86 @@
+"""Errors say what is wrong, where, and what would be right."""
+
+import pickle
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import pytest
+
+from hexengine.core import errors
+from hexengine.core.errors import (
+    AmbiguousOrder,
+    ChanceError,
+    ContentError,
+    GameOver,
+    HexEngineError,
+    IllegalOrder,
+    InvalidOrder,
+    Problem,
+    Refusal,
+    ReplayDivergence,
+    UnknownPlayer,
+    UnknownSystem,
+)
+from tests.toy.board import DRAW, PASS
+
+REFUSAL = Refusal("T1.1", "draw-first", {}, DRAW, "a marker must be drawn now")
+SAMPLES = [
+    (
+        ContentError(
+            [Problem("a.toml", 3, 7, "no hex 0999", "0101 to 0804", "P14"), Problem("a.toml", 0, 0, "empty")]
+        ),
+        "a.toml:3:7: no hex 0999 [P14] (0101 to 0804)\na.toml: empty",
+    ),
+    (UnknownSystem("toi", ["a", "b"]), "no rule system is called 'toi'; there are: a, b"),
+    (UnknownPlayer("x", ["a"]), "no player is called 'x'; there are: a"),
+    (InvalidOrder("mov", "no verb", "move"), "cannot read the order 'mov': no verb (move)"),
+    (InvalidOrder("mov", "no verb"), "cannot read the order 'mov': no verb"),
+    (AmbiguousOrder("d", "d", ["draw", "done"]), "cannot read the order 'd': 'd' may be draw, done"),
+    (IllegalOrder(PASS, REFUSAL), "pass: a marker must be drawn now [T1.1] (legal: draw)"),
+    (IllegalOrder(PASS, Refusal("T1.1", "draw-first", {})), "pass: draw-first [T1.1]"),
+    (GameOver(PASS), "pass: the game is over"),
+    (ChanceError("too few"), "too few"),
+    (
+        ReplayDivergence(7, "abc", "abd", None),
+        "entry 7: the replay differs: expected abc, got abd",
+    ),
+    (ReplayDivergence(7, "a", "b", None, "other rules"), "entry 7: other rules: expected a, got b"),
+]
+
+
+@pytest.mark.parametrize(("error", "text"), SAMPLES)
+def test_texts(error, text):
+    assert str(error) == text
+
+
+@pytest.mark.parametrize("error", [error for error, _ in SAMPLES])
+def test_errors_keep_their_facts_through_pickling(error):
+    """An error of a worker process must arrive as what it is."""
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error)
+    assert str(again) == str(error)
+    assert vars(again) == vars(error)
+
+
+def _fail():
+    raise UnknownSystem("toi", ["toy"])
+
+
+def test_an_error_leaves_a_worker_process():
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        with pytest.raises(UnknownSystem, match="there are: toy"):
+            pool.submit(_fail).result()
+        assert pool.submit(len, "abc").result() == 3
+
+
+def test_every_error_of_the_package_has_one_root():
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, Exception)]
+    assert len(kinds) >= 10
+    assert all(issubclass(kind, HexEngineError) for kind in kinds)
+    assert issubclass(GameOver, IllegalOrder)
+    assert issubclass(AmbiguousOrder, InvalidOrder)
+
+
+def test_an_order_after_the_end_is_refused_without_a_rule():
+    assert GameOver("draw").refusal == Refusal("", "game-over", {}, None, "the game is over")
+    assert str(GameOver("draw").refusal) == "the game is over"
