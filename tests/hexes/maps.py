@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import random
 
-from hexengine.hexes import Chart, Grid, HexMap, LineRow, SideRow, TerrainRow
+from hexengine.hexes import Chart, Grid, HexMap, LineRow, Orientation, SideRow, Stagger, TerrainRow
+
+ORIENTATIONS: tuple[Orientation, ...] = ("flat", "pointy")
+STAGGERS: tuple[Stagger, ...] = ("even", "odd")
+SHEETS = [(orientation, stagger) for orientation in ORIENTATIONS for stagger in STAGGERS]
 
 CLASSES = ("leg", "tracked", "wheeled")
 
@@ -44,15 +48,19 @@ TERRAIN = CHART.terrain_numbers
 
 
 def random_map(
-    seed: int, largest: int = 7, hills: bool = True, lines: bool = True, orientation: str | None = None
+    seed: int,
+    largest: int = 7,
+    hills: bool = True,
+    lines: bool = True,
+    orientation: Orientation | None = None,
 ) -> HexMap:
     """A map of at most ``largest`` by ``largest`` hexes with a bit of everything."""
     chance = random.Random(seed)
     grid = Grid(
         chance.randint(1, largest),
         chance.randint(1, largest),
-        orientation or chance.choice(("flat", "pointy")),
-        chance.choice(("even", "odd")),
+        chance.choice(ORIENTATIONS) if orientation is None else orientation,
+        chance.choice(STAGGERS),
     )
     terrain = chance.choices(range(5), (50, 20, 10, 10, 10), k=grid.size)
     levels = [chance.choice((0, 0, 1, 2)) if hills else 0 for _ in range(grid.size)]

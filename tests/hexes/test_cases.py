@@ -24,6 +24,8 @@ from hexengine.hexes import (
     Chart,
     Grid,
     HexMap,
+    OffsetKind,
+    Orientation,
     SightLines,
     TerrainRow,
     cheapest_path,
@@ -34,7 +36,15 @@ from hexengine.hexes import (
 
 CASES: dict[str, list[Any]] = json.loads(Path(__file__).with_name("cases.json").read_text(encoding="utf-8"))
 
-ORIENTATION = {"axial": "flat", "odd-q": "flat", "even-q": "flat", "odd-r": "pointy", "even-r": "pointy"}
+ORIENTATION: dict[str, Orientation] = {
+    "axial": "flat",
+    "odd-q": "flat",
+    "even-q": "flat",
+    "odd-r": "pointy",
+    "even-r": "pointy",
+}
+
+OFFSETS: dict[str, OffsetKind] = {"odd-q": "odd-q", "even-q": "even-q", "odd-r": "odd-r", "even-r": "even-r"}
 
 
 def cases(kind: str) -> pytest.MarkDecorator:
@@ -44,7 +54,7 @@ def cases(kind: str) -> pytest.MarkDecorator:
 
 def axial(kind: str, pair: list[int]) -> tuple[int, int]:
     """A pair of the collection as axial coordinates."""
-    return (pair[0], pair[1]) if kind == "axial" else coordinates.offset_to_axial(kind, *pair)
+    return (pair[0], pair[1]) if kind == "axial" else coordinates.offset_to_axial(OFFSETS[kind], *pair)
 
 
 def axials(kind: str, pairs: list[list[int]]) -> list[tuple[int, int]]:

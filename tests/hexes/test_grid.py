@@ -10,20 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexengine.hexes import Grid, LabelError, coordinates
+from hexengine.hexes import Grid, LabelError, Orientation, Stagger, coordinates
 from hexengine.hexes import grid as grid_module
-
-SHEETS = [(orientation, stagger) for orientation in ("flat", "pointy") for stagger in ("even", "odd")]
+from tests.hexes.maps import ORIENTATIONS, SHEETS, STAGGERS
 
 grids = st.builds(
-    Grid, st.integers(1, 11), st.integers(1, 11), *map(st.sampled_from, zip(*SHEETS, strict=True))
+    Grid, st.integers(1, 11), st.integers(1, 11), st.sampled_from(ORIENTATIONS), st.sampled_from(STAGGERS)
 )
 quick = settings(deadline=None, max_examples=60)
 any_sheet = pytest.mark.parametrize(("orientation", "stagger"), SHEETS)
 
 
-def unweighted(grid: Grid) -> networkx.Graph:
-    graph = networkx.Graph()
+def unweighted(grid: Grid) -> networkx.Graph[int]:
+    graph: networkx.Graph[int] = networkx.Graph()
     graph.add_nodes_from(range(grid.size))
     graph.add_edges_from((h, there) for h in range(grid.size) for there in grid.neighbours[h] if there >= 0)
     return graph
@@ -49,7 +48,7 @@ def test_distance_is_the_shortest_path(grid: Grid) -> None:
 
 
 @any_sheet
-def test_distances_beyond_a_byte(orientation: str, stagger: str) -> None:
+def test_distances_beyond_a_byte(orientation: Orientation, stagger: Stagger) -> None:
     """Long maps keep exact distances."""
     for columns, rows in ((300, 3), (3, 300)):
         grid = Grid(columns, rows, orientation, stagger)
@@ -91,14 +90,14 @@ def test_neighbours(grid: Grid) -> None:
         ("pointy", "odd", ["0402", "0403", "0404", "0304", "0203", "0302"]),
     ],
 )
-def test_neighbours_as_printed(orientation: str, stagger: str, around: list[str]) -> None:
+def test_neighbours_as_printed(orientation: Orientation, stagger: Stagger, around: list[str]) -> None:
     """Those of 0303, drawn by hand, clockwise from north or north-east."""
     grid = Grid(6, 6, orientation, stagger)
     assert [grid.label(h) for h in grid.neighbours[grid.index("0303")]] == around
 
 
 @any_sheet
-def test_stagger_as_drawn(orientation: str, stagger: str) -> None:
+def test_stagger_as_drawn(orientation: Orientation, stagger: Stagger) -> None:
     """The printed lines named by the stagger lie half a hex lower or further right, inside the sheet."""
     grid = Grid(4, 4, orientation, stagger)
     axis = 1 if orientation == "flat" else 0
@@ -250,7 +249,7 @@ def test_huge_and_negative_radius() -> None:
 
 @any_sheet
 @pytest.mark.parametrize("size", [(1, 6), (6, 1), (2, 5), (5, 2), (7, 6)])
-def test_lines_stay_on_the_map(orientation: str, stagger: str, size: tuple[int, int]) -> None:
+def test_lines_stay_on_the_map(orientation: Orientation, stagger: Stagger, size: tuple[int, int]) -> None:
     """Every line, all pairs: a shortest chain of hexes on the map, backwards from the other end."""
     grid = Grid(*size, orientation, stagger)
     for a in range(grid.size):

@@ -200,7 +200,7 @@ def test_graph_carries_the_map() -> None:
         {(0, 1): ("trail",)},
     )
     graph = board.graph("tracked")
-    assert dict(graph.nodes(data=True)) == {
+    assert {h: graph.nodes[h] for h in graph} == {
         0: {"label": "0101", "terrain": "clear", "level": 0},
         1: {"label": "0201", "terrain": "woods", "level": 1},
     }

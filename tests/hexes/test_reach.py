@@ -8,7 +8,7 @@ from itertools import pairwise
 import networkx
 import pytest
 
-from hexengine.hexes import Grid, HexMap, cheapest_path, path_cost, reach
+from hexengine.hexes import Grid, HexMap, Orientation, cheapest_path, path_cost, reach
 from hexengine.hexes.hexmap import Steps
 from hexengine.hexes.reach import _spare
 from tests.hexes.maps import CHART, CLASSES, random_map
@@ -26,7 +26,9 @@ def test_a_thousand_random_maps() -> None:
         budget = chance.choice((0, 1, 5, 16, 16, 200, None))
         blocked = set(chance.sample(range(size), chance.randint(0, size // 4)))
         open_graph = graph.subgraph([h for h in graph if h == start or h not in blocked])
-        expected = dict(networkx.single_source_dijkstra_path_length(open_graph, start, cutoff=budget))
+        expected: dict[int, float] = dict(
+            networkx.single_source_dijkstra_path_length(open_graph, start, cutoff=budget)
+        )
         found = reach(steps, start, budget, blocked)
         assert found.costs == expected, seed
         assert list(found.costs.values()) == sorted(expected.values())
@@ -98,6 +100,16 @@ def test_extra_costs_within_a_budget() -> None:
     assert bent  # in some cases the budget forbids the way that is best without it
 
 
+def test_a_worse_way_that_gets_further() -> None:
+    """The safe way to 3 spends too much to go on from there: within the budget the risk must be taken."""
+    steps: Steps = [((1, 1), (2, 2)), ((3, 3),), ((3, 1),), ((4, 1),), ()]
+    extra = [0, 0, 5, 0, 0]
+    assert cheapest_path(steps, 0, 3, 4, extra) == (4, [0, 1, 3])
+    assert cheapest_path(steps, 0, 4, 5, extra) == (5, [0, 1, 3, 4])
+    assert cheapest_path(steps, 0, 4, 4, extra) == (9, [0, 2, 3, 4])
+    assert cheapest_path(steps, 0, 4, 3, extra) is None
+
+
 def test_no_extra_and_nothing_extra_are_alike() -> None:
     for seed in range(60):
         board = random_map(seed)
@@ -128,7 +140,7 @@ def test_a_long_detour_by_road() -> None:
 
 
 @pytest.mark.parametrize("orientation", ["flat", "pointy"])
-def test_there_and_back(orientation: str) -> None:
+def test_there_and_back(orientation: Orientation) -> None:
     """Without slopes and roads both ways pay the same hexes but for the ends."""
     for seed in range(40):
         board = random_map(seed, hills=False, lines=False, orientation=orientation)
@@ -185,6 +197,8 @@ def test_huge_budgets_and_costs() -> None:
     """Neither a budget nor a cost of any size slows the search down or breaks it."""
     steps: Steps = [((1, 3),), ((2, 5000),), ()]
     assert reach(steps, 0, 10**15).costs == reach(steps, 0).costs == {0: 0, 1: 3, 2: 5003}
+    assert reach(steps, 0, 10**15, [2]).costs == {0: 0, 1: 3}
+    assert cheapest_path(steps, 0, 2, 10**15, blocked=[2]) is None
     assert reach(steps, 0, 5002).costs == {0: 0, 1: 3}
     assert cheapest_path(steps, 0, 2) == (5003, [0, 1, 2])
 

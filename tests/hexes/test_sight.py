@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexengine.hexes import Grid, SightLines, coordinates
+from hexengine.hexes import Grid, Orientation, SightLines, Stagger, coordinates
 from hexengine.hexes import sight as sight_module
 from hexengine.hexes.coordinates import Axial
 from hexengine.hexes.sight import stretches
+from tests.hexes.maps import SHEETS
 
-SHEETS = [(orientation, stagger) for orientation in ("flat", "pointy") for stagger in ("even", "odd")]
 SIZES = [(1, 9), (9, 1), (2, 7), (7, 2), (8, 7)]
 
 # Corners of the hex (0, 0), times three: each is the middle of the hex and two adjacent neighbours.
@@ -79,7 +79,9 @@ def by_geometry(goal: Axial) -> tuple[tuple[Axial, ...], ...]:
 @pytest.mark.rule("P10.5")
 @pytest.mark.parametrize(("orientation", "stagger"), SHEETS)
 @pytest.mark.parametrize("size", SIZES)
-def test_all_pairs_against_geometry(orientation: str, stagger: str, size: tuple[int, int]) -> None:
+def test_all_pairs_against_geometry(
+    orientation: Orientation, stagger: Stagger, size: tuple[int, int]
+) -> None:
     """Hexes entered, sides followed, corners left out, in order: for every pair of hexes of the map."""
     grid = Grid(*size, orientation, stagger)
     lines = SightLines(grid)
@@ -121,7 +123,7 @@ def test_turned_and_mirrored_lines(q: int, r: int, turns: int) -> None:
 
 @pytest.mark.rule("P10.5")
 @pytest.mark.parametrize(("orientation", "stagger"), SHEETS)
-def test_symmetric(orientation: str, stagger: str) -> None:
+def test_symmetric(orientation: Orientation, stagger: Stagger) -> None:
     """All pairs of a full map: backwards the same; only a side stretch may touch what is off the map."""
     grid = Grid(17, 12, orientation, stagger)
     lines = SightLines(grid)
@@ -135,7 +137,7 @@ def test_symmetric(orientation: str, stagger: str) -> None:
 
 
 @pytest.mark.parametrize(("orientation", "stagger"), SHEETS)
-def test_each_hex_between_touches_the_next(orientation: str, stagger: str) -> None:
+def test_each_hex_between_touches_the_next(orientation: Orientation, stagger: Stagger) -> None:
     """From one stretch to the next the line goes to an adjacent hex, so callers can tell the side crossed."""
     grid = Grid(9, 8, orientation, stagger)
     lines = SightLines(grid)
