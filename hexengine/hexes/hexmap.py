@@ -21,6 +21,9 @@ from hexengine.hexes.grid import Grid
 if TYPE_CHECKING:
     import networkx
 
+# The most half MP that one row may ask: searches count cost by cost, so an absurd figure would cost time.
+MOST = 1000
+
 Side = tuple[int, int]
 """The side between two adjacent hexes, the lower number first."""
 
@@ -70,7 +73,7 @@ class Chart:
 
     Raises ValueError for an id that is used twice or not known, for rows that replace each other, for a
     terrain or side row without a figure for one of the classes, and for figures out of range: a step must
-    cost at least one half MP.
+    cost at least one half MP, and no row may ask more than ``MOST``.
     """
 
     __slots__ = (
@@ -132,7 +135,7 @@ class Chart:
         for line in self.lines:
             self._check_known(line.id, [name for name in line.crosses if name != "*"])
             for name, cost in line.costs.items():
-                if name not in self.classes or cost < 1:
+                if name not in self.classes or not 1 <= cost <= MOST:
                     raise ValueError(f"{line.id}: {name} = {cost} half MP is no figure for a line")
         if self.slope is not None:
             self._check_known("slope", [self.slope])
@@ -142,8 +145,8 @@ class Chart:
             if name not in costs:
                 raise ValueError(f"{row}: no figure for {name}")
             cost = costs[name]
-            if cost is not None and cost < least:
-                raise ValueError(f"{row}: {name} = {cost} half MP is below {least}")
+            if cost is not None and not least <= cost <= MOST:
+                raise ValueError(f"{row}: {name} = {cost} half MP is not within {least} to {MOST}")
 
     def _check_known(self, row: str, names: Iterable[str]) -> None:
         for name in names:
