@@ -71,7 +71,12 @@ class UnknownPlayer(HexEngineError):
     def __init__(self, name: str, known: Iterable[str]) -> None:
         self.name = name
         self.known = tuple(known)
-        super().__init__(f"no player is called {name!r}; there are: {', '.join(self.known)}")
+        # Only whoever mistypes a name pays for the import.
+        from difflib import get_close_matches
+
+        close = get_close_matches(name, self.known, 1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        super().__init__(f"no player is called {name!r}; there are: {', '.join(self.known)}{hint}")
 
 
 class InvalidOrder(HexEngineError):

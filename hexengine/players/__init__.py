@@ -1,1 +1,130 @@
+"""Players: whoever answers a decision with an order.
 
+``random`` chooses uniformly and is the yardstick; ``officer`` plays by rules of thumb and exact
+odds.  Others are found through the entry-point group ``hexengine.players``: a name, and what
+makes a player from ``seed`` and options::
+
+    [project.entry-points."hexengine.players"]
+    cautious = "my_package.players:Cautious"
+
+A player looks at the game it is handed and never changes it.  What it tries out it tries on
+``game.copy(seed=...)`` with a seed of its own, so that it learns nothing about the real dice.
+Whatever it leaves to chance is a function of (seed, side, ``game.entry``), and it remembers
+nothing that the position does not tell: so a game that is resumed goes on alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, overload
+
+from hexengine.core.errors import UnknownPlayer
+
+if TYPE_CHECKING:
+    from hexengine.core.game import Game
+    from hexengine.core.orders import Order
+
+BUILT_IN = {
+    "officer": ("hexengine.players.officer", "Officer"),
+    "random": ("hexengine.players.random", "Random"),
+}
+"""Players of this package: name, module and class."""
+
+ENTRY_POINTS = "hexengine.players"
+
+Factory = Callable[..., "Player"]
+"""Makes a player; called with ``seed`` and the options by name."""
+
+
+class Reason(NamedTuple):
+    """One part of a score: a code, what it adds, and the facts behind it (ids, labels, numbers)."""
+
+    code: str
+    value: float
+    facts: tuple[tuple[str, Any], ...] = ()
+
+    def __str__(self) -> str:
+        facts = ", ".join(f"{name} {value}" for name, value in self.facts)
+        return f"{self.code} {self.value:+.2f}{f' ({facts})' if facts else ''}"
+
+
+class Candidate(NamedTuple):
+    """An order that was weighed: its score (higher is better) and what it is made of."""
+
+    order: Order
+    score: float
+    reasons: tuple[Reason, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.order}: {self.score:.2f} = {' '.join(map(str, self.reasons)) or '-'}"
+
+
+class Choice(NamedTuple):
+    """What a player chose and why: ``candidates`` best first, ``reason`` a code."""
+
+    order: Order
+    candidates: tuple[Candidate, ...]
+    reason: str
+
+
+class Player(Protocol):
+    """Answers the decisions of a game, for either side."""
+
+    @property
+    def name(self) -> str:
+        """The name under which it is registered."""
+        ...
+
+    @overload
+    def choose(self, game: Game, *, explain: Literal[False] = False) -> Order: ...
+    @overload
+    def choose(self, game: Game, *, explain: Literal[True]) -> Choice: ...
+    def choose(self, game: Game, *, explain: bool = False) -> Order | Choice:
+        """A legal order for the decision that is open; with ``explain`` also why.
+
+        The game must not be over.  It is not changed.
+        """
+        ...
+
+
+_registered: dict[str, Factory] = {}
+
+
+def register(name: str, factory: Factory) -> None:
+    """Make a player known to this process, as tests and notebooks need it."""
+    _registered[name] = factory
+
+
+def _built_in(module: str, attribute: str) -> Callable[[], Factory]:
+    def load() -> Factory:
+        factory: Factory = getattr(import_module(module), attribute)
+        return factory
+
+    return load
+
+
+@cache
+def _registry() -> dict[str, Callable[[], Factory]]:
+    found = {name: _built_in(*place) for name, place in BUILT_IN.items()}
+    for point in entry_points(group=ENTRY_POINTS):
+        found.setdefault(point.name, point.load)
+    return found
+
+
+def names() -> list[str]:
+    """The names of all players, sorted."""
+    return sorted({*_registered, *_registry()})
+
+
+def player(name: str, seed: int = 0, **options: Any) -> Player:
+    """The player of that name; raises UnknownPlayer, with the names that are known."""
+    factory = _registered.get(name)
+    if factory is None:
+        load = _registry().get(name)
+        if load is None:
+            raise UnknownPlayer(name, names())
+        factory = load()
+    return factory(seed=seed, **options)
