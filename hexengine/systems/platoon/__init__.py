@@ -8,7 +8,7 @@ One module a chapter of the rules: ``cup`` (P1), ``activation`` (P2), ``operatio
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hexengine.core.errors import Refusal
@@ -54,6 +54,18 @@ class PlatoonSystem:
 
     def narrate(self, board: Board, event: Event) -> str:
         return words.narrate(board.words, event)
+
+    def candidates(self, pos: PlatoonPosition) -> Iterator[Order]:
+        """Every order that can be written about a position, for tests of what is legal."""
+        from hexengine.systems.platoon.candidates import candidates
+
+        return candidates(pos)
+
+    def invariants(self, pos: PlatoonPosition) -> None:
+        """What must hold after every order; raises AssertionError."""
+        from hexengine.systems.platoon.candidates import invariants
+
+        invariants(pos)
 
 
 SYSTEM = PlatoonSystem()

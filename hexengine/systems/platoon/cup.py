@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from hexengine.core.dice import CUP, Dice
 from hexengine.core.errors import Refusal
@@ -23,7 +23,7 @@ class Cup(NamedTuple):
 
     level: int = 0
 
-    kind: ClassVar[str] = "draw"
+    kind = "draw"
 
     def decider(self, pos: PlatoonPosition) -> int:
         """The sides draw in turn (P1.2)."""

@@ -250,6 +250,9 @@ class _Acting:
     def _judge_transport(self, pos: PlatoonPosition, order: CarrierUnits, able: int) -> Refusal | None:
         carrier = order.carrier
         if type(order) is Load:
+            outsiders = (1 << carrier | order.units) & ~pos.board.formations[self.formation].members
+            if outsiders:
+                return check_actors(pos, self.formation, outsiders, 0)
             return self._other_crowd(pos, carrier) or transport.check_load(
                 pos, carrier, order.units, self.group(pos)
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from hexengine.core.dice import Dice
 from hexengine.core.errors import Refusal
@@ -45,7 +45,7 @@ class Reaction(NamedTuple):
     left: int
     """Units that entered the hex and were not yet shot at here (P8.4)."""
 
-    kind: ClassVar[str] = "reaction"
+    kind = "reaction"
 
     def decider(self, pos: PlatoonPosition) -> int:
         """The side that does not move."""
