@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import UNSET
 
@@ -14,7 +14,15 @@ from hexengine.core.dice import Dice, ScriptedDice
 from hexengine.core.errors import ChanceError, GameOver, IllegalOrder, InvalidOrder, Refusal
 from hexengine.core.events import Event
 from hexengine.core.orders import Chance, Order, split_chance
-from hexengine.record.formats import FORMAT, HIGHEST_SEED, LOWEST_SEED, Entry, Header, Notice, RecordError
+from hexengine.record.formats import (
+    FORMAT,
+    HIGHEST_SEED,
+    LOWEST_SEED,
+    Entry,
+    Header,
+    Notice,
+    RecordError,
+)
 from hexengine.record.log import Log, LogWriter
 
 if TYPE_CHECKING:
@@ -35,13 +43,29 @@ class Undo(Order):
 UNDO = Undo()
 
 
-class Past(NamedTuple):
-    """An order that was given: the number of its entry, by whom, what, and what chance decided."""
+class Past:
+    """One entry of a game, tied to what was before it; shared by all copies of the game.
 
-    n: int
-    by: str
-    order: Order
-    chance: list[Chance]
+    ``before`` is the entry before.  ``line`` is the last order that then still stood: of an
+    order the one before it on the line, of an undo the one that it went back to.  ``number``
+    counts the orders on the line; every STRIDE of them the position is ``kept``.  The first of
+    all is no entry: it keeps the start.
+    """
+
+    __slots__ = ("before", "by", "chance", "digest", "kept", "line", "n", "number", "order")
+
+    def __init__(
+        self, before: Past | None, line: Past | None, by: str, order: Order, chance: list[Chance]
+    ) -> None:
+        self.before = before
+        self.line = line
+        self.n: int = before.n + 1 if before is not None else 0
+        self.number: int = line.number + 1 if line is not None else 0
+        self.by = by
+        self.order = order
+        self.chance = chance
+        self.digest = ""
+        self.kept: Position | None = None
 
 
 class Game(core.Game):
@@ -72,12 +96,8 @@ class Game(core.Game):
         self.players = _seats(players, scenario.sides)
         self.sandbox = sandbox
         self.notices: list[Notice] = []
-        self._past: list[Past] = []
-        self._line: list[Past] = []
-        """What was not taken back."""
-        self._kept: list[Position] = [self.position.copy()]
-        """The positions behind every STRIDE orders of the line."""
-        self._digests: list[str] = []
+        self._past = self._line = Past(None, None, scenario.sides[0], UNDO, [])
+        self._past.kept = self.position.copy()
         self._writer: LogWriter | None = None
 
     # -- asking -------------------------------------------------------------------------------
@@ -86,9 +106,7 @@ class Game(core.Game):
     def by(self) -> str:
         """The side that decides; after the end of the game the side that gave the last order."""
         decision = self.decision
-        if decision is not None:
-            return decision.side
-        return self._line[-1].by if self._line else self.scenario.sides[0]
+        return decision.side if decision is not None else self._line.by
 
     def parse(self, text: str) -> Order:
         """Read an order's text (without brackets), ``undo`` too; raises InvalidOrder."""
@@ -109,20 +127,40 @@ class Game(core.Game):
     @property
     def digest(self) -> str:
         """16 hexadecimal digits over the position without its dice counters."""
-        digest = self.position.digest()
-        if len(self._digests) == len(self._past) - 1:
-            self._digests.append(digest)
+        self._past.digest = digest = self.position.digest()
         return digest
 
     @property
     def log(self) -> Log:
         """The game as it is written down, up to now."""
-        self._fill_digests()
-        entries = [
-            Entry(past.n, past.by, str(past.order), past.chance, digest, "")
-            for past, digest in zip(self._past, self._digests, strict=True)
-        ]
-        return Log(self._header(), entries)
+        history = self._history()
+        if not all(past.digest for past in history):
+            self._fill_digests(history)
+        return Log(
+            self._header(),
+            [Entry(past.n, past.by, str(past.order), past.chance, past.digest, "") for past in history],
+        )
+
+    def _history(self) -> list[Past]:
+        """All entries from the first on."""
+        history: list[Past] = []
+        past = self._past
+        while past.before is not None:
+            history.append(past)
+            past = past.before
+        history.reverse()
+        return history
+
+    def _fill_digests(self, history: list[Past]) -> None:
+        """Digests are taken when somebody wants them: all positions once more, from the start."""
+        again = self.copy()
+        again.events = False
+        while again._past.before is not None:
+            again._past = again._past.before
+        again._go_to(again._past)
+        for past in history:
+            again.play(past.order, past.chance)
+            past.digest = again.position.digest()
 
     def _header(self) -> Header:
         scenario = self.scenario
@@ -138,18 +176,6 @@ class Game(core.Game):
             source=UNSET if scenario.shipped else scenario.source,
             sum="",
         )
-
-    def _fill_digests(self) -> None:
-        """Digests are taken when somebody wants them; only the last one can be had without a replay."""
-        if self.digest and len(self._digests) < len(self._past):
-            again = self.copy()
-            again.events = False
-            again._rewind(0)
-            again.entry, again._past, again._digests = 0, [], []
-            for past in self._past:
-                again.play(past.order, past.chance)
-                again._digests.append(again.digest)
-            self._digests = again._digests
 
     # -- doing --------------------------------------------------------------------------------
 
@@ -173,21 +199,18 @@ class Game(core.Game):
         decision = self.decision
         if decision is None:
             raise GameOver(order)
-        entries = len(self._past)
+        before, line = self._past, self._line
         try:
             events = super().play(order, chance)
-            line = self._line
-            past = Past(entries + 1, decision.side, order, self.dice.used)
-            line.append(past)
-            self._past.append(past)
-            if not len(line) % STRIDE:
-                self._kept.append(self.position.copy())
+            self._past = self._line = past = Past(before, line, decision.side, order, self.dice.used)
+            if not past.number % STRIDE:
+                past.kept = self.position.copy()
             if self._writer is not None:
                 self._write(past)
         except IllegalOrder:
             raise
         except BaseException:
-            self._cancel(entries)
+            self._cancel(before, line)
             raise
         return events
 
@@ -202,29 +225,28 @@ class Game(core.Game):
         refusal = self._why_no_undo()
         if refusal is not None:
             raise IllegalOrder(UNDO, refusal)
-        entries, line, kept = len(self._past), self._line[:], self._kept[:]
-        past = Past(entries + 1, self.by, UNDO, [])
+        before, line, by = self._past, self._line, self.by
         try:
-            self._rewind(self._last_own())
-            self._past.append(past)
+            back = self._last_own(by).line
+            assert back is not None
+            self._go_to(back)
+            self._past = past = Past(before, back, by, UNDO, [])
             self.entry = past.n
             self.dice.used = []
             if self._writer is not None:
                 self._write(past)
         except BaseException:
-            self._line, self._kept = line, kept
-            self._cancel(entries)
+            self._cancel(before, line)
             raise
 
     def _why_no_undo(self) -> Refusal | None:
-        by = self.by
-        if not self._line:
+        last = self._line
+        if last.line is None:
             return Refusal("", "undo-nothing", {}, None, "there is nothing to take back")
-        last = self._line[-1]
         if self.sandbox:
             return None
         facts = {"entry": last.n, "by": last.by, "order": str(last.order), "chance": last.chance}
-        if last.by != by:
+        if last.by != self.by:
             text = f"{last.by} has decided since: {last.order}"
             return Refusal("", "undo-other-side", facts, None, text)
         if not last.chance:
@@ -234,38 +256,39 @@ class Game(core.Game):
             return Refusal("", "undo-drew", facts, None, f"{last.order} has drawn {chance}")
         return Refusal("", "undo-rolled", facts, None, f"{last.order} has rolled {chance}")
 
-    def _last_own(self) -> int:
-        """How much of the line stays when the deciding side takes its last order back."""
-        by = self.by
-        for number in range(len(self._line) - 1, -1, -1):
-            if self._line[number].by == by:
-                return number
-        return len(self._line) - 1
+    def _last_own(self, by: str) -> Past:
+        """The last order of a side that stands, or of either if it has none."""
+        past = self._line
+        while past.line is not None:
+            if past.by == by:
+                return past
+            past = past.line
+        return self._line
 
-    def _rewind(self, orders: int) -> None:
-        """Go back to where the line had so many orders: a kept position, and the rest again."""
-        kept = orders // STRIDE
-        self.restore(self._kept[kept].copy())
+    def _go_to(self, line: Past) -> None:
+        """Restore the position behind an order: the last one kept before it, and the rest again."""
+        again: list[Past] = []
+        past = line
+        while past.kept is None:
+            again.append(past)
+            assert past.line is not None
+            past = past.line
+        self.restore(past.kept.copy())
         events, self.events = self.events, False
         try:
-            for past in self._line[kept * STRIDE : orders]:
+            for past in reversed(again):
                 self._carry_out(past.order, ScriptedDice(past.chance, self.position.streams))
         finally:
             self.events = events
-        del self._line[orders:]
-        del self._kept[kept + 1 :]
+        self._line = line
 
-    def _cancel(self, entries: int) -> None:
-        """Back to so many entries, after an order that failed half-way."""
+    def _cancel(self, before: Past, line: Past) -> None:
+        """Back to where an order that failed half-way was given."""
         if self._writer is not None:
-            self._writer.keep(entries)
-        del self._past[entries:]
-        del self._digests[entries:]
-        line = self._line
-        while line and line[-1].n > entries:
-            line.pop()
-        self._rewind(len(line))
-        self.entry = entries
+            self._writer.keep(before.n)
+        self._past = before
+        self._go_to(line)
+        self.entry = before.n
 
     # -- writing down -------------------------------------------------------------------------
 
@@ -317,10 +340,8 @@ class Game(core.Game):
         new.players = self.players
         new.sandbox = self.sandbox
         new.notices = self.notices[:]
-        new._past = self._past[:]
-        new._line = self._line[:]
-        new._kept = self._kept[:]
-        new._digests = self._digests[:]
+        new._past = self._past
+        new._line = self._line
         new._writer = None
         return new
 
