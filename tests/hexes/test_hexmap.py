@@ -248,8 +248,11 @@ CLEAR = TerrainRow("clear", costs(2, 2, 2))
     [
         ({"terrains": [CLEAR, CLEAR]}, "same id"),
         ({"terrains": [TerrainRow("clear", {"leg": 2})]}, "clear: no figure for tracked"),
-        ({"terrains": [TerrainRow("clear", costs(0, 2, 2))]}, "clear: leg = 0 half MP is below 1"),
-        ({"sides": [SideRow("wall", costs(0, -1, 0))]}, "wall: tracked = -1 half MP is below 0"),
+        (
+            {"terrains": [TerrainRow("clear", costs(0, 2, 2))]},
+            "clear: leg = 0 half MP is not within 1 to 1000",
+        ),
+        ({"sides": [SideRow("wall", costs(0, -1, 0))]}, "wall: tracked = -1 half MP is not within 0 to 1000"),
         (
             {"sides": [SideRow("wall", costs(0, 0, 0), overrides=("moat",))]},
             "wall: there is no side row moat",
@@ -258,6 +261,8 @@ CLEAR = TerrainRow("clear", costs(2, 2, 2))
             {"sides": [SideRow("wall", costs(0, 0, 0), overrides=("wall",))]},
             "wall and wall replace each other",
         ),
+        ({"terrains": [TerrainRow("clear", costs(2, 10**9, 2))]}, "clear: tracked = 1000000000 half MP"),
+        ({"lines": [LineRow("road", {"leg": 1001})]}, "road: leg = 1001"),
         ({"lines": [LineRow("road", {"hover": 1})]}, "road: hover"),
         ({"lines": [LineRow("road", {"leg": 0})]}, "road: leg = 0"),
         ({"lines": [LineRow("road", {"leg": 1}, crosses=("moat",))]}, "road: there is no side row moat"),
