@@ -37,9 +37,11 @@ class RulesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class WordsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``data/<system>/words.toml``: what refusals and events say, by code.
 
-    Texts are templates whose fields are the facts of the refusal or event.
+    Texts are templates whose fields are the facts of the refusal or event.  ``contribution`` names
+    the parts of numbers, ``value`` the values of facts that are codes, by the fact's name.
     """
 
     refusal: dict[str, str]
     event: dict[str, str]
     contribution: dict[str, str]
+    value: dict[str, dict[str, str]] = {}

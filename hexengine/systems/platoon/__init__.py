@@ -50,10 +50,10 @@ class PlatoonSystem:
         return state.state(pos)
 
     def describe(self, board: Board, refusal: Refusal) -> str:
-        return words.describe(board.words, refusal)
+        return words.describe(board, refusal)
 
     def narrate(self, board: Board, event: Event) -> str:
-        return words.narrate(board.words, event)
+        return words.narrate(board, event)
 
     def candidates(self, pos: PlatoonPosition) -> Iterator[Order]:
         """Every order that can be written about a position, for tests of what is legal."""

@@ -66,7 +66,7 @@ def check_entry(pos: PlatoonPosition, formation: int, mine: int, place: int) -> 
         if not waiting >> unit & 1:
             return Refusal("P15", "not-waiting", {"unit": ids[unit]})
         if place not in board.counters[unit].entry:
-            listed = ", ".join(board.labels[hex_] for hex_ in sorted(board.counters[unit].entry))
+            listed = [board.labels[hex_] for hex_ in sorted(board.counters[unit].entry)]
             return Refusal("P15", "not-an-entry-hex", {"unit": ids[unit], "hex": label, "hexes": listed})
     if pos.here[(1 - side) * board.size + place]:
         return Refusal("P15", "entry-held", {"hex": label})
@@ -121,7 +121,7 @@ def check_exit(pos: PlatoonPosition, formation: int, mine: int) -> Refusal | Non
     side = board.formations[formation].side
     for unit in units(mine):
         if pos.hex[unit] != place:
-            return Refusal("P4.3", "different-hexes", {"units": board.orders.names(mine)})
+            return Refusal("P4.3", "different-hexes", {"units": [board.ids[u] for u in units(mine)]})
     if place not in board.exits[side]:
         return Refusal("P4.8", "no-exit-hex", {"hex": board.labels[place]})
     hq = mine & board.hqs

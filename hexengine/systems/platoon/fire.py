@@ -236,6 +236,7 @@ def attack(pos: PlatoonPosition, order: Fire, dice: Dice, emit: Emit) -> bool:
                 {
                     "unit": board.ids[firer],
                     "weapon": board.ids[weapon],
+                    "with": board.ids[weapon] if weapon != firer else "",
                     "target": board.ids[target],
                     "from": board.labels[pos.hex[firer]],
                     "to": board.labels[there],

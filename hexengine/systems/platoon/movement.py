@@ -291,7 +291,7 @@ def check_step(pos: PlatoonPosition, formation: int, mine: int, members: int, ta
     place = pos.hex[lowest(mine)]
     for unit in units(mine):
         if pos.hex[unit] != place:
-            return Refusal("P4.3", "different-hexes", {"units": board.orders.names(mine)})
+            return Refusal("P4.3", "different-hexes", {"units": [board.ids[u] for u in units(mine)]})
     if target not in board.neighbours[place]:
         return Refusal("P4.2", "not-adjacent", {"from": labels[place], "hex": labels[target]})
     hq = mine & board.hqs

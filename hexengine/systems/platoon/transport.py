@@ -14,7 +14,7 @@ LOAD_INFANTRY_LIMIT = 2
 _LOAD_RULES = {
     "not-a-carrier": "P5.1",
     "not-a-passenger": "P5.1",
-    "other-formation": "P5.4",
+    "different-formations": "P5.4",
     "not-in-hex": "P5.3",
     "disrupted-load": "P5.4",
     "not-free": "P5.4",
@@ -39,7 +39,7 @@ def load_bar(pos: PlatoonPosition, carrier: int, rider: int, group: int) -> str:
     if not board.riders >> rider & 1:
         return "not-a-passenger"
     if board.formation[carrier] != board.formation[rider]:
-        return "other-formation"
+        return "different-formations"
     if pos.placed & both != both or pos.carried & both or pos.hex[carrier] != pos.hex[rider]:
         return "not-in-hex"
     if pos.disrupted & both:
