@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
 
-from hexengine.core.errors import ChanceError, GameOver
+from hexengine.core.errors import ChanceError, GameOver, IllegalOrder
 from hexengine.core.game import Game
-from hexengine.core.orders import Chance
+from hexengine.core.orders import Chance, Order
 from hexengine.core.scenario import Scenario
 from hexengine.testing import hooks
 from hexengine.testing.decisions import (
@@ -31,13 +31,16 @@ from hexengine.testing.decisions import (
 from hexengine.testing.playing import BOUND, Played, choose, chooser, steps, transcripts_elsewhere
 from hexengine.testing.positions import check_position
 
+COMPARISONS = 6
+"""Orders with dice or markers a game, whose chances are compared with all faces of all dice."""
+
 
 @dataclass
 class Findings:
     """What a run has seen, so that a test can demand that it saw enough.
 
-    ``refused`` and ``events`` count by rule id; ``odds`` counts the orders whose chances were
-    compared with all faces of all dice.
+    ``refused`` and ``events`` count by rule id; ``odds`` counts the orders with dice or
+    markers whose exact chances were checked.
     """
 
     games: int = 0
@@ -169,11 +172,13 @@ def check_over(game: Game, order: str) -> None:
 class _Round:
     """One random game of :func:`run`, watched closely."""
 
-    def __init__(self, scenario: Scenario, seed: int, share: float, findings: Findings) -> None:
+    def __init__(self, scenario: Scenario, seed: int, share: float, faces: int, findings: Findings) -> None:
         self.game = Game(scenario, seed)
         self.random = chooser(seed)
         self.watch = Random(f"watch/{seed}")  # noqa: S311 - sampling, not secrets
         self.share = share
+        self.faces = faces
+        self.comparisons = COMPARISONS
         self.findings = findings
         self.catalogue = hooks.rule_ids(self.game.system)
         self.last = ""
@@ -196,9 +201,11 @@ class _Round:
         order = choose(game, self.random)
         self.last = str(order)
         before = game.copy() if closely else None
-        if closely:
-            self.findings.odds += check_odds(game, order)
-        for event in game.play(order):
+        try:
+            events = game.play(order)
+        except IllegalOrder as error:
+            fail(f"a listed order is refused: {error}")
+        for event in events:
             self.findings.events[event.rule] += 1
             if self.catalogue is not None and event.rule not in self.catalogue:
                 fail(f"the event {event.code} names {event.rule!r}, which is no rule of the catalogue")
@@ -216,6 +223,14 @@ class _Round:
         check_position(game.position, self.watch)
         check_state(game)
         check_reading(game, self.watch)
+        by_verb: dict[str, list[Order]] = {}
+        for order in game.orders():
+            by_verb.setdefault(order.verb, []).append(order)
+        for orders in by_verb.values():
+            faces = self.faces if self.comparisons else 0
+            if check_odds(game, self.watch.choice(orders), faces) > 1:
+                self.findings.odds += 1
+                self.comparisons -= bool(faces)
         frame = game.position.frames[-1]
         every = hooks.candidates(game.system, game.position) or []
         illegal = [order for order in every if frame.check(game.position, order) is not None]
@@ -229,29 +244,31 @@ def run(
     seed: int = 1,
     *,
     share: float = 0.1,
+    faces: int = 2_000,
     bound: int = BOUND,
     factory: tuple[str, Sequence[str]] | None = None,
 ) -> Findings:
     """The whole kit on one scenario: ``games`` random games with the seeds from ``seed`` on.
 
-    A ``share`` of all decisions, chosen at random, is looked at closely; ``bound`` is the number
-    of orders that no game may reach.  With ``factory``, the name of a function that gives the
+    A ``share`` of all decisions, chosen at random, is looked at closely; exact chances are compared
+    with all faces where that takes at most ``faces`` runs; ``bound`` is the number of orders that
+    no game may reach.  With ``factory``, the name of a function that gives the
     scenario and its arguments, the game is also played under several hash seeds, in processes of
     their own.  Raises AssertionError, which names the seed and the entry.
     """
     findings = Findings()
     for one in range(seed, seed + games):
-        watched = _Round(scenario, one, share, findings)
+        watched = _Round(scenario, one, share, faces, findings)
         try:
             watched.play(bound)
-        except AssertionError as error:
+        except Exception as error:
             error.add_note(f"{scenario.name}, seed {one}, after entry {watched.game.entry}")
             raise
     for one in range(seed, seed + max(1, games // 10)):
         for check in (check_replay, check_events, check_interleaved, check_copies):
             try:
                 check(scenario, one, bound=bound)
-            except AssertionError as error:
+            except Exception as error:
                 error.add_note(f"{scenario.name}, seed {one}: {check.__name__}")
                 raise
     if factory is not None:

@@ -84,7 +84,7 @@ def test_one_unit_walks(game):
     alone.play("draw [reds]")
     assert perft(alone, 1).leaves == 2 + 1
     assert perft(alone, 1).hits == {"T2.2": 2}
-    # A step and another (which ends the activation), or a step and the end, or the end and a draw of two kinds.
+    # A step and another (which ends the activation), or a step and the end, or the end and one of two draws.
     assert perft(alone, 2).leaves == (4 + 1) + (5 + 1) + 2
 
 
