@@ -263,6 +263,12 @@ class _Labels:
         cell = self.scene.land.cells[h]
         return level_text(cell.level, self.theme.terrain(cell.terrain, cell.level).sign)
 
+    def _height(self, h: int, fill: int) -> None:
+        """Triangles left of a counter, two from level 2 on: digits would read as part of its strength."""
+        if self._level(h):
+            for place in self.layout.left if self.scene.land.cells[h].level > 1 else self.layout.left[1:]:
+                self._write(h, place, "▲", readable(fill, 4.2), fill)
+
     def _sight_sign(self, h: int, fill: int) -> None:
         sight = self.scene.sight
         if sight is None:
@@ -312,9 +318,7 @@ class _Labels:
     def _occupied(self, h: int, counter: Counter) -> None:
         scene, layout = self.scene, self.layout
         if not self.small:
-            fill = self._ground(h)
-            if level := self._level(h):
-                self._write(h, layout.left[1], level[-1], readable(fill, 4.2), fill)
+            self._height(h, self._ground(h))
         self._markers(h, occupied=True)
         if h in scene.objectives:
             self._flag(h, layout.left[0] if self.small else layout.sign, single=True)

@@ -134,6 +134,14 @@ def test_without_colour_half_blocks_are_not_used() -> None:
         assert "▀" not in "".join(lines(scenes.battle(), scenes.theme(), style))  # type: ignore[arg-type]
 
 
+def test_the_height_under_a_counter_is_shown_in_triangles() -> None:
+    for level, count in ((0, 0), (1, 1), (2, 2)):
+        land = Landscape(scenes.blank(1, 1).land.grid, (Cell("town", level),))
+        scene = Scene(land, counters=(Counter(0, 0, "○", "A", "M1", "9", 1),))
+        text = "\n".join(compose(scene, scenes.theme(), "hex", legend=False).lines())
+        assert text.count("▲") == count
+
+
 def test_every_state_is_a_letter_as_well() -> None:
     """Disrupted, out of command, complete, with the headquarters, reduced, stacked: none is colour alone."""
     grid_scene = scenes.blank(1, 1)
