@@ -47,7 +47,9 @@ def clusters(text: str) -> tuple[tuple[str, int], ...]:
             pieces[-1] += sign
         elif cell_len(sign):
             pieces.append(sign)
-    return tuple((piece, max(1, min(2, cell_len(piece)))) for piece in pieces)
+    # A rich that knows no joined signs adds up their widths; it gets the first of them only.
+    measured = (piece if cell_len(piece) <= 2 else piece[0] for piece in pieces)
+    return tuple((piece, cell_len(piece)) for piece in measured)
 
 
 def width_of(text: str) -> int:
