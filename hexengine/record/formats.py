@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
-from msgspec import Meta, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from hexengine.core.errors import HexEngineError
 from hexengine.core.scenario import Scenario
@@ -62,7 +62,7 @@ class Wanted(NamedTuple):
 Find = Callable[[Wanted], Scenario]
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The first line of a log: what was played, and with what."""
 
     format: Literal[1]
@@ -77,7 +77,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who played which side, in the scenario's order of sides; empty where nobody is named."""
     sandbox: bool
     """Whether undo knew no fence."""
-    source: str | UnsetType
+    source: str | UnsetType = UNSET
     """The scenario's text, where the scenario is not one that comes with the program."""
     sum: str
 
@@ -110,7 +110,7 @@ def seal(chain: blake2b, record: Header | Entry) -> tuple[bytes, blake2b]:
 
     ``chain`` itself stays as it is, so that a line that could not be written leaves no trace.
     """
-    part = _encode(record)[:-_NO_SUM]
+    part = _encode(record)[: -_NO_SUM - len(record.sum)]
     after = chain.copy()
     after.update(part)
     tail = SUM_START + after.hexdigest().encode() + SUM_END + b"\n"

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from hexengine.core.errors import ContentError, Problem
 from hexengine.core.scenario import Scenario
 from hexengine.record.formats import Wanted
 from hexengine.record.game import Game
@@ -59,6 +60,8 @@ def find(wanted: Wanted) -> Scenario:
     """What the loader does for the whole package: the log's own text, or a known name."""
     if wanted.source is not None:
         return scenario(wanted.scenario, wanted.source)
+    if wanted.scenario not in KNOWN:
+        raise ContentError([Problem(wanted.scenario[:40], 0, 0, "no scenario is called that")])
     return shipped(scenario(wanted.scenario, KNOWN[wanted.scenario]))
 
 
@@ -83,15 +86,14 @@ def played(found: Scenario, seed: int, orders: int = 10_000) -> Game:
     return play_out(Game(found, seed, players=("one", "two")), orders)
 
 
-def child(*args: str, **options: object) -> subprocess.Popen[str]:
+def child(*args: str, hash_seed: str = "random") -> subprocess.Popen[str]:
     """Another Python with the tests' own helper program; see child.py."""
     return subprocess.Popen(
         [sys.executable, "-m", "tests.record.child", *args],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": hash_seed},
         text=True,
         stdout=subprocess.PIPE,
-        **options,  # type: ignore[call-overload]
     )
 
 
