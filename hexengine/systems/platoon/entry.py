@@ -27,11 +27,13 @@ def arrivals(pos: PlatoonPosition, dice: Dice, emit: Emit) -> None:
         bit = 1 << unit
         if not counter.due or counter.due > pos.turn or (pos.due | pos.placed | pos.lost | pos.gone) & bit:
             continue
-        if counter.arrival and not dice.at_least(MORALE, 1, counter.arrival):
-            continue
-        pos.due |= bit
+        arrives = not counter.arrival or dice.at_least(MORALE, 1, counter.arrival)
+        if arrives:
+            pos.due |= bit
         if emit:
-            emit(Event("P15", "due", {"unit": counter.id, "turn": pos.turn}))
+            faces = dice.faces if counter.arrival else []
+            facts = {"unit": counter.id, "turn": pos.turn, "faces": faces, "need": counter.arrival}
+            emit(Event("P15", "due" if arrives else "delayed", facts))
 
 
 def due_units(pos: PlatoonPosition, formation: int) -> int:

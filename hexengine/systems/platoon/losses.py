@@ -154,7 +154,7 @@ def _share(pos: PlatoonPosition, passenger: int, worst: int, dice: Dice, emit: E
     """P5.12: a passenger is Disrupted with its carrier, and may lose a step with it."""
     if not pos.disrupted >> passenger & 1:
         disrupt(pos, passenger, emit)
-    if worst == STEP_LOST and dice.even(COMBAT):
+    if worst == STEP_LOST and _passenger_die(pos, passenger, dice, emit):
         if pos.steps[passenger] > 1:
             lose_step(pos, passenger, "P5.12", emit)
         else:
@@ -164,7 +164,7 @@ def _share(pos: PlatoonPosition, passenger: int, worst: int, dice: Dice, emit: E
 def _bail_out(pos: PlatoonPosition, passenger: int, came_from: int, dice: Dice, emit: Emit) -> None:
     """P5.12: a passenger whose carrier is lost; one that is reduced already is lost on any die."""
     board = pos.board
-    if pos.steps[passenger] == 1 or dice.even(COMBAT):
+    if pos.steps[passenger] == 1 or _passenger_die(pos, passenger, dice, emit):
         eliminate(pos, passenger, "P5.12", emit)
         return
     if not pos.disrupted >> passenger & 1:
@@ -176,6 +176,20 @@ def _bail_out(pos: PlatoonPosition, passenger: int, came_from: int, dice: Dice, 
         pos.fired |= 1 << passenger
 
 
+def _passenger_die(pos: PlatoonPosition, passenger: int, dice: Dice, emit: Emit) -> bool:
+    """P5.12: whether a passenger shares its carrier's loss: on an even die."""
+    even = dice.even(COMBAT)
+    if emit:
+        emit(
+            Event(
+                "P5.12",
+                "passenger-hit" if even else "passenger-safe",
+                {"unit": pos.board.ids[passenger], "faces": dice.faces},
+            )
+        )
+    return even
+
+
 def _hq_suffers(
     pos: PlatoonPosition, hq: int, place: int, side: int, died: bool, dice: Dice, emit: Emit
 ) -> None:
@@ -185,7 +199,16 @@ def _hq_suffers(
         eliminate(pos, hq, "P9.3", emit)
         return
     limit = HQ_LOSS_ROLL_UNIT_DIED if died else HQ_LOSS_ROLL
-    if dice.at_least(COMBAT, 1, limit + 1):
+    safe = dice.at_least(COMBAT, 1, limit + 1)
+    if emit:
+        emit(
+            Event(
+                "P9.3",
+                "hq-safe" if safe else "hq-hit",
+                {"hq": board.ids[hq], "hex": board.labels[place], "faces": dice.faces, "limit": limit},
+            )
+        )
+    if safe:
         return
     if pos.steps[hq] > 1:
         lose_step(pos, hq, "P9.3", emit)

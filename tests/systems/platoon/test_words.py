@@ -1,0 +1,346 @@
+"""What refusals and events say: every code has words, and the words use only facts that are there."""
+
+import ast
+import random
+import re
+from collections import defaultdict
+from pathlib import Path
+from types import SimpleNamespace
+
+import msgspec
+import pytest
+
+import hexengine.systems.platoon
+from hexengine.core.errors import Refusal
+from hexengine.core.events import Contribution, Event
+from hexengine.core.rulebook import WordsFile
+from hexengine.systems.platoon import words
+from hexengine.systems.platoon.candidates import candidates
+from tests.rules.table import begin
+
+SOURCES = sorted(Path(hexengine.systems.platoon.__file__).parent.glob("*.py"))
+WORDS = msgspec.toml.decode(
+    (Path(__file__).parents[3] / "data" / "platoon" / "words.toml").read_bytes(), type=WordsFile
+)
+
+
+# -- what the sources emit ----------------------------------------------------------------------
+
+
+class Site:
+    """One place of the sources that refuses or emits: the codes it may have and its facts' names."""
+
+    def __init__(self, where: str, codes: set[str], facts: set[str]) -> None:
+        self.where = where
+        self.codes = codes
+        self.facts = facts
+
+
+def texts(node: ast.AST) -> set[str]:
+    return {one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+
+
+class Reader:
+    """Finds the sites of one module, following names to what is assigned to them."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.tree = ast.parse(path.read_text(encoding="utf-8"))
+        self.tables = {
+            target.id: {key.value for key in node.value.keys if isinstance(key, ast.Constant)}
+            for node in self.tree.body
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+
+    def sites(self, kind: str) -> list[Site]:
+        found = []
+        for function in ast.walk(self.tree):
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            for node in ast.walk(function):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == kind:
+                    where = f"{self.path.name}:{node.lineno}"
+                    codes, facts = self.codes(function, node), self.facts(function, node.args[2])
+                    found.append(Site(where, codes, facts))
+        return found
+
+    def assigned(self, function: ast.FunctionDef, name: str) -> list[ast.expr]:
+        values: list[ast.expr] = []
+        for node in ast.walk(function):
+            if isinstance(node, ast.AnnAssign) and node.value is not None:
+                pairs = [(node.target, node.value)]
+            elif isinstance(node, ast.Assign):
+                (target,) = node.targets
+                if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                    pairs = list(zip(target.elts, node.value.elts, strict=True))
+                else:
+                    pairs = [(target, node.value)]
+            else:
+                continue
+            values += [value for target, value in pairs if isinstance(target, ast.Name) and target.id == name]
+        return values
+
+    def codes(self, function: ast.FunctionDef, call: ast.Call) -> set[str]:
+        code = call.args[1]
+        if isinstance(code, ast.IfExp):
+            return texts(code.body) | texts(code.orelse)
+        if not isinstance(code, ast.Name):
+            return texts(code)
+        rule = call.args[0]
+        if isinstance(rule, ast.Subscript) and isinstance(rule.value, ast.Name):
+            return self.tables[rule.value.id]
+        return set().union(*[texts(value) for value in self.assigned(function, code.id)])
+
+    def facts(self, function: ast.FunctionDef, node: ast.expr) -> set[str]:
+        """Names that are there for certain: where several dicts are possible, those of all."""
+        if isinstance(node, ast.Name):
+            choices = self.assigned(function, node.id)
+            assert choices, f"{self.path.name}: where do {node.id} come from?"
+            return set.intersection(*[self.facts(function, value) for value in choices])
+        assert isinstance(node, ast.Dict), f"{self.path.name}:{node.lineno}: facts are written as a dict"
+        names: set[str] = set()
+        for key, value in zip(node.keys, node.values, strict=True):
+            if key is None:
+                names |= self.facts(function, value)
+            else:
+                names |= texts(key)
+        return names
+
+
+def collect(kind: str) -> dict[str, list[Site]]:
+    found: dict[str, list[Site]] = defaultdict(list)
+    for path in SOURCES:
+        for site in Reader(path).sites(kind):
+            assert site.codes, f"{site.where}: no code is found"
+            for code in site.codes:
+                found[code].append(site)
+    return found
+
+
+SITES = {"refusal": collect("Refusal"), "event": collect("Event")}
+
+
+def test_the_sources_are_found():
+    assert len(SITES["refusal"]) > 60
+    assert len(SITES["event"]) > 30
+
+
+@pytest.mark.parametrize("kind", ["refusal", "event"])
+def test_every_code_has_a_template_and_every_template_a_code(kind):
+    assert set(getattr(WORDS, kind)) == set(SITES[kind])
+
+
+@pytest.mark.parametrize("kind", ["refusal", "event"])
+def test_templates_use_facts_that_every_site_gives(kind):
+    for code, template in getattr(WORDS, kind).items():
+        named = {name for name, _ in words.FIELD.findall(template)}
+        for site in SITES[kind][code]:
+            assert named <= site.facts, f"{kind} {code}: {site.where} gives no {named - site.facts}"
+
+
+@pytest.mark.parametrize("kind", ["refusal", "event"])
+def test_templates_are_well_formed(kind):
+    for code, template in getattr(WORDS, kind).items():
+        rest = words.OPTIONAL.sub(r"\1", template)
+        rest = words.FIELD.sub("", rest)
+        assert not re.search(r"[\[\]{}]", rest), f"{kind} {code}: {template}"
+        assert "  " not in template
+        if kind == "refusal":
+            assert template, f"a refusal says what is wrong: {code}"
+            assert not template.endswith("."), f"the rule's id follows: {code}"
+        elif template:
+            assert template.endswith((".", ".]")), f"an event is a sentence: {code}"
+
+
+@pytest.mark.parametrize("function", ["fire_bar", "load_bar", "unload_bar"])
+def test_codes_that_a_predicate_returns_have_a_rule(function):
+    tables = {"fire_bar": "_BARS", "load_bar": "_LOAD_RULES", "unload_bar": "_UNLOAD_RULES"}
+    for path in SOURCES:
+        reader = Reader(path)
+        for node in ast.walk(reader.tree):
+            if isinstance(node, ast.FunctionDef) and node.name == function:
+                returned = {
+                    code for one in ast.walk(node) if isinstance(one, ast.Return) for code in texts(one) if code
+                }
+                assert returned == reader.tables[tables[function]]
+                return
+    raise AssertionError(f"there is no {function}")
+
+
+def test_contributions_have_words():
+    codes = {
+        code
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Contribution"
+        for code in texts(node.args[1])
+    }
+    assert codes == set(WORDS.contribution)
+
+
+# -- how facts are written ----------------------------------------------------------------------
+
+BOARD = SimpleNamespace(
+    words=WordsFile(
+        {"full": "{hex} is full", "": "nothing"},
+        {
+            "hits": "{hits:hit|hits}",
+            "three": "{hits:a|b|c}",
+            "go": "{units:goes|go} for {cost} MP",
+            "dice": "rolled[ {faces}][, led +{lead}].",
+            "parts": "{parts}",
+            "who": "{side}, {formation}, {marker}, {kind}, {winner}",
+            "silent": "",
+        },
+        {"printed": "printed", "moved": "on the move"},
+        {"marker": {"eot": "End of Turn"}, "kind": {"hard": "tanks"}, "winner": {"None": "nobody"}},
+    ),
+    sides=("nato", "wp"),
+    side_names=("NATO", "Pact"),
+    marker_names=["a", "b", "eot"],
+    eot=2,
+    formations=[SimpleNamespace(name="First"), SimpleNamespace(name="Second")],
+)
+
+
+def told(code, **facts):
+    return words.narrate(BOARD, Event("P1", code, facts))
+
+
+@pytest.mark.parametrize(("hits", "said"), [(0, "0 hits"), (1, "1 hit"), (2, "2 hits")])
+def test_one_and_many(hits, said):
+    assert told("hits", hits=hits) == said
+
+
+@pytest.mark.parametrize(
+    ("hits", "form"), [(1, "a"), (2, "b"), (4, "b"), (5, "c"), (11, "c"), (12, "c"), (14, "c"), (21, "a"), (22, "b"), (0, "c")]
+)  # fmt: skip
+def test_languages_with_three_forms(hits, form):
+    assert told("three", hits=hits) == f"{hits} {form}"
+
+
+@pytest.mark.parametrize(
+    ("cost", "said"), [(0.5, "½"), (1.0, "1"), (1.5, "1½"), (10.5, "10½"), (0.0, "0"), (2, "2")]
+)
+def test_halves_and_lists(cost, said):
+    assert told("go", units=["m1"], cost=cost) == f"m1 goes for {said} MP"
+    assert told("go", units=["m1", "m2"], cost=cost) == f"m1, m2 go for {said} MP"
+
+
+def test_parts_without_facts_are_left_out():
+    assert told("dice", faces=[1, 2], lead=2) == "rolled 1 2, led +2."
+    assert told("dice", faces=[], lead=0) == "rolled."
+
+
+def test_parts_of_a_number():
+    parts = [Contribution("P3.2", "printed", 4), Contribution("P6.5", "moved", 1), Contribution("P0", "new", -1)]
+    assert told("parts", parts=parts) == "printed 4, on the move +1, new -1"
+
+
+def test_names_and_words_in_place_of_ids():
+    said = told("who", side="wp", formation="b", marker="eot", kind="hard", winner=None)
+    assert said == "Pact, Second, End of Turn, tanks, nobody"
+
+
+def test_silent_and_unknown_codes():
+    assert told("silent", x=1) == ""
+    assert told("news", x=1, y="z") == "news x=1 y=z"
+    assert words.describe(BOARD, Refusal("P1", "full", {"hex": "0101"})) == "0101 is full"
+    assert words.describe(BOARD, Refusal("P1", "odd", {})) == "odd"
+
+
+def test_facts_are_not_read_as_templates():
+    assert words.describe(BOARD, Refusal("P1", "full", {"hex": "{x}[y]"})) == "{x}[y] is full"
+
+
+# -- games --------------------------------------------------------------------------------------
+
+FORCES = """
+blue A markers 2
+    ahq hq-us 0102
+    a1 m1 0102
+    a2 m2 0103
+    a3 inf-us in a2
+    asw dragon in a3
+    a4 inf-us 0104
+    a5 m1 due 2 0101 0104
+blue C
+    c1 m113 0201
+    c2 inf-us 0201
+red B morale 6
+    bhq hq-su 0602
+    b1 t-72 0602
+    b2 btr-70 0603
+    b3 inf-su in b2
+    b4 bmp-2 0604
+    b5 t-72 due 3 0601 arrival=4
+red D markers 2
+    d1 t-80 0503
+    d2 inf-su 0503
+    dsw at-4 in d2
+"""
+MORE = """
+[[victory]]
+kind = "hold"
+side = "red"
+hex = "0302"
+points = 3
+[[victory]]
+kind = "exit"
+side = "blue"
+hexes = ["0101", "0601"]
+[[victory]]
+kind = "steps"
+side = "blue"
+[[victory]]
+kind = "steps"
+side = "red"
+"""
+LEFTOVER = re.compile(r"[{}\[\]=_]|None|True|False|  |'| \.| ,")
+
+
+def game(seed):
+    terrain = ".w..l.\n..r...\n..t.r.\n......\n"
+    on_map = {"positions": ["0302"], "roads": ["0102-0202-0302-0402"]}
+    return begin(terrain, FORCES, turns=4, seed=seed, more=MORE, on_map=on_map)
+
+
+def check(text, code):
+    assert not LEFTOVER.search(text), f"{code}: {text}"
+    assert code not in text or "-" not in code, f"{code}: {text}"
+
+
+@pytest.mark.slow
+def test_random_games_are_told_without_a_rest():
+    told, silent = set(), set()
+    for seed in range(200):
+        one = game(seed)
+        rng = random.Random(seed)
+        while one.decision is not None:
+            actor = rng.choice(one.decision.actors())
+            for event in one.play(rng.choice(one.decision.orders(actor))):
+                text = one.system.narrate(one.board, event)
+                check(text, event.code)
+                (told if text else silent).add(event.code)
+    assert silent == {code for code, template in WORDS.event.items() if not template}
+    assert set(WORDS.event) - told - silent <= {"goes-back"}
+
+
+def test_refusals_are_told_without_a_rest():
+    seen, number = set(), 0
+    for seed in range(10):
+        one = game(seed)
+        rng = random.Random(seed)
+        while one.decision is not None:
+            every = list(candidates(one.position))
+            for order in rng.sample(every, min(20, len(every))):
+                refusal = one.why_not(order)
+                if refusal is not None:
+                    number += 1
+                    seen.add(refusal.code)
+                    check(refusal.text, refusal.code)
+            one.play(rng.choice(one.decision.orders(rng.choice(one.decision.actors()))))
+    assert number > 5000
+    assert len(seen) > 45
