@@ -46,12 +46,15 @@ class Converted(NamedTuple):
     """What `convert_leniently` gives.
 
     `value` is None only where nothing could be made.  Under `doubtful` paths stands what was put there in
-    place of a faulty or missing value; `aliases` leads from paths as they should be to those in the document.
+    place of a faulty value, under `filled` ones a filler that says nothing of what was meant: the number
+    nearest 0, the first of the names that may stand there, or an empty text, list or table (so that an empty
+    name is always a filler).  `aliases` leads from paths as they should be to those in the document.
     """
 
     value: Any
     faults: int
     doubtful: frozenset[Path]
+    filled: frozenset[Path]
     aliases: Mapping[Path, Path]
 
 
@@ -70,11 +73,10 @@ def convert_leniently(data: Any, type: type[S], report: Report) -> Converted:  #
     Misspelt keys and names are read as what was meant, numbers out of range as the nearest in range, faulty
     values as their default or a filler.
     """
-    walk = _Walk(report, type_information(type))
-    if isinstance(data, dict):
-        walk.top -= set(data)
+    walk = _Walk(report, type_information(type), data if isinstance(data, dict) else {})
     value = walk.value(walk.root, data, ())
-    return Converted(None if value is BAD else value, walk.faults, frozenset(walk.doubtful), walk.aliases)
+    value = None if value is BAD else value
+    return Converted(value, walk.faults, frozenset(walk.doubtful), frozenset(walk.filled), walk.aliases)
 
 
 @cache
@@ -86,15 +88,17 @@ def type_information(type: type[Any]) -> mi.Type:  # noqa: A002
 class _Walk:
     """One conversion: counts the faults and remembers what it had to put in place of faulty values."""
 
-    def __init__(self, report: Report, root: mi.Type) -> None:
+    def __init__(self, report: Report, root: mi.Type, given: Mapping[str, Any]) -> None:
         self.report = report
         self.root = root
-        self.top = names_of(root) if isinstance(root, mi.StructType) else set()
+        fields = root.fields if isinstance(root, mi.StructType) else ()
+        self.top = {field.encode_name: field.type for field in fields if field.encode_name not in given}
         """The keys of the document's top that are not given there."""
         self.misplaced: dict[str, tuple[Any, Path]] = {}
         self.in_key = False
         self.faults = 0
         self.doubtful: set[Path] = set()
+        self.filled: set[Path] = set()
         self.aliases: dict[Path, Path] = {}
 
     def fault(self, path: Path, text: str, suggestion: str | None = None, at_key: bool = False) -> None:
@@ -156,7 +160,7 @@ class _Walk:
         if info.pattern and not _pattern(info.pattern)(data):
             form = (notes or {}).get("description") or f"it must match {info.pattern}"
             self.fault(path, f"{place_name(path)} is not well formed: {quoted(data)}", form)
-            self.doubtful.add(path)
+            return BAD
         return data
 
     def number(self, info: mi.IntType | mi.FloatType, data: Any, path: Path) -> Any:
@@ -226,7 +230,7 @@ class _Walk:
         return self.fill(info, path) if value is BAD else value
 
     def fill(self, info: mi.Type, path: Path) -> Any:
-        self.doubtful.add(path)
+        self.filled.add(path)
         return repair.filler(info)
 
     def mapping(self, info: mi.DictType, data: dict[str, Any], path: Path) -> Any:
@@ -275,7 +279,7 @@ class _Walk:
             else:
                 value = self.absent(field, path)
             if value is BAD and field.required:
-                value = repair.filler(field.type)
+                value = self.fill(field.type, (*path, name))
                 if value is BAD:
                     return BAD
             if value is not BAD:
@@ -290,7 +294,6 @@ class _Walk:
         if not field.required:
             return BAD
         name = field.encode_name
-        self.doubtful.add((*path, name))
         if not path and name in self.misplaced:
             item, source = self.misplaced[name]
             self.aliases[(name,)] = source
@@ -307,7 +310,7 @@ class _Walk:
         if near is not None:
             sources[near] = key
             advice: str | None = f"did you mean {quoted(near)}?"
-        elif path and key in self.top and key not in self.misplaced:
+        elif path and key in self.top and key not in self.misplaced and fits(self.top[key], item):
             self.misplaced[key] = item, (*path, key)
             advice = f"{key} belongs at the top of the file, above the first [table]"
         else:

@@ -1,13 +1,18 @@
 """Collecting the faults of a file, and of the data files beside it, until all are placed at once."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from hexengine.content.convert import Converted
 from hexengine.content.words import Path, printable
 from hexengine.core.errors import Problem
 
 MOST = 200
 """Faults after which a file is no longer looked at."""
+
+ALIKE = 3
+"""Faults of one value in the same words that are listed: a letter without a terrain may stand in any hex."""
 
 LONGEST = 400
 """Characters of what is said of one fault."""
@@ -46,6 +51,7 @@ class Faults:
         self.elsewhere: list[Problem] = []
         """Problems that have their place already."""
         self._faults: list[_Fault] = []
+        self._alike: Counter[tuple[str | None, Path, str]] = Counter()
         self._aliases: Mapping[Path, Path] = {}
         self._silenced: set[Path] = set()
         self._doubtful: frozenset[Path] = frozenset()
@@ -71,21 +77,26 @@ class Faults:
             place = self._as_written(place)
             if self._is_doubtful(place) or self._is_doubtful(tuple(path)):
                 return
+        alike = (file, place, text)
+        self._alike[alike] += 1
+        if self._alike[alike] > ALIKE:
+            return
         if len(self._faults) >= MOST:
             raise Enough
         # what a file holds is quoted in what is said of it
         text, advice = printable(text, LONGEST), suggestion and printable(suggestion, LONGEST)
         self._faults.append(_Fault(place, text, advice, rule, row, column, file, at_key))
 
-    def go_on_with(self, doubtful: frozenset[Path], aliases: Mapping[Path, Path]) -> None:
+    def go_on_with(self, mended: Converted) -> None:
         """From here on the meaning of mended data is looked at.
 
-        What is said about a value that was put in place of a faulty one, or about a table that lacks one,
-        would only repeat the first fault, and is dropped.
+        What is said about a value that was put in place of a faulty one, about a table that lacks one, or
+        inside a table with a filler, would only repeat the first fault, and is dropped.
         """
-        self._aliases = aliases
-        self._doubtful = doubtful
-        self._silenced = {path[:-1] for path in doubtful}
+        self._aliases = mended.aliases
+        self._doubtful = mended.doubtful | mended.filled
+        self._doubtful |= {path[:-1] for path in mended.filled if len(path) > 1 and isinstance(path[-1], str)}
+        self._silenced = {path[:-1] for path in self._doubtful}
 
     def problems(self) -> list[Problem]:
         """All problems by file and place, the scenario first."""
@@ -100,7 +111,8 @@ class Faults:
             for fault in own:
                 assert places is not None
                 line, column = places.find(fault.path, fault.row, fault.column, at_key=fault.at_key)
-                problem = Problem(source.file, line, column, fault.text, fault.suggestion, fault.rule)
+                advice = self._with_number(fault)
+                problem = Problem(source.file, line, column, fault.text, advice, fault.rule)
                 placed.setdefault((source.file, line, column, fault.text), problem)
         files = [source.file for source in self.sources.values()]
         found = sorted(placed.values(), key=lambda p: (files.index(p.file), p.line, p.column))
@@ -108,6 +120,14 @@ class Faults:
             text = f"more than {MOST} faults; the rest will be looked for when these are mended"
             found.append(Problem(files[0], 0, 0, text))
         return found + self.elsewhere
+
+    def _with_number(self, fault: _Fault) -> str | None:
+        """The suggestion, and how many faults like this one are not told of."""
+        alike = self._alike[fault.file, fault.path, fault.text]
+        if alike <= ALIKE:
+            return fault.suggestion
+        more = f"{alike} such places, the first {ALIKE} are listed"
+        return f"{fault.suggestion}; {more}" if fault.suggestion else more
 
     def _as_written(self, path: Path) -> Path:
         for length in range(1, len(path) + 1):

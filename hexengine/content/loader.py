@@ -115,7 +115,7 @@ def _read(document: dict[str, Any], faults: Faults) -> tuple[RuleSystem, Any, An
     data = _data(system, faults)
     if converted.value is None or data is None:
         return None
-    faults.go_on_with(converted.doubtful, converted.aliases)
+    faults.go_on_with(converted)
     try:
         board = system.build(converted.value, data, faults.report)
     except Exception as error:

@@ -111,8 +111,21 @@ def nearest(word: str, known: Collection[str]) -> str | None:
     if len(word) > 64:
         return None
     plain = {_plain(name): name for name in known if len(name) <= 64}
-    found = difflib.get_close_matches(_plain(word), list(plain), n=1, cutoff=0.6)
+    slips = [name for name in plain if _is_one_slip(_plain(word), name)]
+    cutoff = 0.0 if slips else 0.72
+    found = difflib.get_close_matches(_plain(word), slips or list(plain), n=1, cutoff=cutoff)
     return plain[found[0]] if found else None
+
+
+def _is_one_slip(word: str, name: str) -> bool:
+    """True where one letter too many, too few, wrong or out of place makes one word of the other."""
+    if len(name) < 3:
+        return False
+    length = min(len(word), len(name))
+    same = next((i for i in range(length) if word[i] != name[i]), length)
+    one, other = word[same:], name[same:]
+    swapped = one[1:2] + one[:1] + one[2:]
+    return other in (one[1:], swapped) or one[1:] == other[1:] or one == other[1:]
 
 
 def _plain(word: str) -> str:
@@ -129,7 +142,7 @@ def did_you_mean(word: str, known: Collection[str]) -> str | None:
 
 def choices(known: Sequence[str]) -> str | None:
     """`known here: a, b` for a handful of names, None for none or too many."""
-    return "known here: " + ", ".join(printable(name) for name in known) if 0 < len(known) <= 24 else None
+    return "known here: " + ", ".join(printable(name) for name in known) if 0 < len(known) <= 16 else None
 
 
 def sample(name: str, info: mi.Type) -> str:

@@ -290,6 +290,26 @@ def test_verdicts_equal_those_of_msgspec() -> None:
     assert 1_000 < refused < 2_990
 
 
+def test_names_that_cannot_be_read_become_empty() -> None:
+    """An empty name matches no pattern of names, so that checks of meaning know a filler by it."""
+    data = tomllib.loads(GOOD)
+    data["unit"][0]["id"] = "two words"
+    del data["unit"][1]["id"]
+    data["sides"] = ["nato", 5.5]
+    data["turns"] = "many"
+    data["map"]["terrain"] = []
+    found = convert_leniently(data, SheetFile, lambda *_, **__: None)
+    assert [unit.id for unit in found.value.unit] == ["", ""]
+    assert (found.value.sides, found.value.turns) == (["nato", ""], 1)
+    assert found.doubtful | found.filled == {
+        ("unit", 0, "id"),
+        ("unit", 1, "id"),
+        ("sides", 1),
+        ("turns",),
+        ("map", "terrain"),
+    }
+
+
 def test_mended_documents_hold_only_what_the_type_allows() -> None:
     """Whatever is made of a faulty document is of the right types all through, so that checks can go on."""
     good = tomllib.loads(GOOD)

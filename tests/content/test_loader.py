@@ -225,6 +225,23 @@ def test_a_flood_of_faults_ends() -> None:
     assert str(found[-1]).startswith(f"test: more than {MOST} faults")
 
 
+def test_a_letter_that_is_everywhere_is_told_of_three_times() -> None:
+    text = GOOD.replace('legend = { "." = "clear", ', "legend = { ")
+    found = problems(text)
+    assert [(problem.line, problem.column, problem.text) for problem in found] == [
+        (12, 1, "no terrain ."),
+        (12, 2, "no terrain ."),
+        (12, 5, "no terrain ."),
+    ]
+    assert {problem.suggestion for problem in found} == {"6 such places, the first 3 are listed"}
+
+
+def test_a_table_that_lacks_a_key_is_not_looked_at_further() -> None:
+    """What is missing would make everything beside it look wrong."""
+    text = GOOD[: GOOD.index("legend")] + GOOD[GOOD.index("names =") :]
+    assert [str(problem) for problem in problems(text)] == ["test:10:1: legend is missing (add legend = {…})"]
+
+
 def test_no_line_is_given_twice() -> None:
     found = problems(GOOD.replace('system = "sheet"', 'system = "sheets"'))
     assert [problem.text for problem in found] == ['unknown system "sheets"']
@@ -269,7 +286,7 @@ def test_faults_of_data_files_are_placed_in_them(sheet: SheetSystem, tmp_path: P
         ("kinds.toml", 4, 8),
         ("kinds.toml", 8, 10),
     ]
-    assert [problem.suggestion for problem in found] == [None, 'did you mean "no"?', 'did you mean "soft"?']
+    assert [problem.suggestion for problem in found] == [None, "known here: no", 'did you mean "soft"?']
 
 
 def test_a_system_may_report_into_a_data_file(sheet: SheetSystem, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -115,6 +115,10 @@ class Builder:
         """The index of a name, or None after reporting it."""
         if name in names:
             return list(names).index(name)
+        if "" in names:
+            # one of them could not be read, which has been reported: this may be it
+            self.faults += 1
+            return None
         close = get_close_matches(name, names, 1, 0.5)
         known = ", ".join(names) if len(names) <= 12 else f"{len(names)} are known"
         self.report(
