@@ -209,8 +209,8 @@ class _Round:
             self.findings.events[event.rule] += 1
             if self.catalogue is not None and event.rule not in self.catalogue:
                 fail(f"the event {event.code} names {event.rule!r}, which is no rule of the catalogue")
-            if closely and not game.system.narrate(game.board, event):
-                fail(f"the event {event.code} is told without a word")
+            if closely and type(game.system.narrate(game.board, event)) is not str:
+                fail(f"the event {event.code} cannot be told in words")
         self.findings.orders += 1
         hooks.invariants(game.system, game.position)
         if before is not None:

@@ -228,6 +228,16 @@ class TestWhatIsFound:
         with pytest.raises(AssertionError, match="the state has no active, control"):
             decisions.check_state(game)
 
+    def test_events_without_words(self, monkeypatch):
+        monkeypatch.setattr(toy.Toy, "narrate", lambda self, board, event: None)
+        with pytest.raises(AssertionError, match="the event drawn cannot be told in words"):
+            run(share=1.0)
+
+    def test_an_event_of_no_rule(self, monkeypatch):
+        monkeypatch.setattr(toy.Toy, "rule_ids", frozenset(toy.RULES) - {"T1.2"})
+        with pytest.raises(AssertionError, match=r"the event turn-ends names 'T1\.2'"):
+            run()
+
     def test_chance_that_is_not_all_used(self, game):
         game.play("move b1 0302")
         with pytest.raises(AssertionError, match="leads to another position"):

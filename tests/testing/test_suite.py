@@ -6,7 +6,7 @@ import pytest
 
 from hexengine.core.errors import ContentError
 from hexengine.testing.suite import check_suite, read_suite, regenerate
-from tests.testing.loading import load
+from tests.perft.loading import load
 
 SUITE = Path(__file__).parents[1] / "perft" / "toy.perft"
 
