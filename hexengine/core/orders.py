@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from hexengine.core.errors import InvalidOrder
 
@@ -34,6 +34,18 @@ class Order:
 
     def __repr__(self) -> str:
         return f"<{self}>"
+
+
+class Usage(NamedTuple):
+    """How an order is written (``move UNITS HEX``), what it means in words, and the rule to read.
+
+    Words in capitals stand for what is named: HEX, UNITS and UNIT (the orderer's own), TARGET (an
+    enemy); brackets for what may be left out.
+    """
+
+    pattern: str
+    text: str
+    rule: str
 
 
 def split_chance(text: str) -> tuple[str, list[Chance] | None]:

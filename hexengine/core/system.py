@@ -12,7 +12,8 @@ from hexengine.core.errors import UnknownSystem
 if TYPE_CHECKING:
     from hexengine.core.errors import Refusal
     from hexengine.core.events import Event
-    from hexengine.core.orders import Order
+    from hexengine.core.orders import Order, Usage
+    from hexengine.core.outlook import Outlook, SightLook
     from hexengine.core.position import Position
 
 BUILT_IN = {"platoon": "hexengine.systems.platoon"}
@@ -76,8 +77,16 @@ class RuleSystem(Protocol):
         """An event in words."""
         ...
 
-    def view(self, pos: Any) -> Any:
-        """What the board shows of a position, as plain data; see hexengine.core.outlook."""
+    def usage(self, board: Any) -> Mapping[str, Usage]:
+        """How orders are written and what they mean, by verb."""
+        ...
+
+    def view(self, pos: Any) -> Outlook:
+        """What is to be seen of a position, as plain data."""
+        ...
+
+    def sight(self, pos: Any, a: int, b: int) -> SightLook:
+        """The line of sight between two hexes, with its facts."""
         ...
 
     def tactics(self, board: Any) -> Any:

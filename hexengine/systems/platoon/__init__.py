@@ -13,7 +13,8 @@ from typing import Any
 
 from hexengine.core.errors import Refusal
 from hexengine.core.events import Event
-from hexengine.core.orders import Order
+from hexengine.core.orders import Order, Usage
+from hexengine.core.outlook import Outlook, SightLook
 from hexengine.core.rulebook import RulesFile, WordsFile
 from hexengine.core.system import Report
 from hexengine.systems.platoon import state, words
@@ -54,6 +55,19 @@ class PlatoonSystem:
 
     def narrate(self, board: Board, event: Event) -> str:
         return words.narrate(board, event)
+
+    def usage(self, board: Board) -> Mapping[str, Usage]:
+        return words.usage(board)
+
+    def view(self, pos: PlatoonPosition) -> Outlook:
+        from hexengine.systems.platoon.outlook import outlook
+
+        return outlook(pos)
+
+    def sight(self, pos: PlatoonPosition, a: int, b: int) -> SightLook:
+        from hexengine.systems.platoon.outlook import sight
+
+        return sight(pos, a, b)
 
     def candidates(self, pos: PlatoonPosition) -> Iterator[Order]:
         """Every order that can be written about a position, for tests of what is legal."""

@@ -159,7 +159,22 @@ class Fire(Order):
 
 DRAW, DONE, END, PASS = Draw(), Done(), End(), Pass()
 PLAIN: dict[str, Order] = {order.verb: order for order in (DRAW, DONE, END, PASS)}
-VERBS = ("draw", "move", "done", "fire", "pass", "load", "unload", "enter", "exit", "assault", "overrun", "end")
+USAGE: dict[str, tuple[str, str]] = {
+    "draw": ("draw", "P1.2"),
+    "move": ("move UNITS HEX", "P4.2"),
+    "done": ("done", "P4.3"),
+    "fire": ("fire UNIT TARGET [with WEAPON] [lead]", "P6.1"),
+    "pass": ("pass", "P8.5"),
+    "load": ("load CARRIER UNITS", "P5.2"),
+    "unload": ("unload CARRIER [UNITS]", "P5.5"),
+    "enter": ("enter UNITS HEX", "P15"),
+    "exit": ("exit UNITS", "P4.8"),
+    "assault": ("assault UNITS HEX", "P7.2"),
+    "overrun": ("overrun UNITS HEX", "P7.4"),
+    "end": ("end", "P2.5"),
+}
+"""By verb, how the order is written and the rule about it."""
+VERBS = tuple(USAGE)
 
 UsesUnitsHex = TypeVar("UsesUnitsHex", bound=UnitsHex)
 
@@ -169,17 +184,6 @@ class OrderBook:
 
     ``weapon_of`` gives each unit's support weapon or -1: naming a passenger names its weapon too.
     """
-
-    USAGE: ClassVar[dict[str, str]] = {
-        "move": "move UNITS HEX",
-        "fire": "fire UNIT TARGET [with WEAPON] [lead]",
-        "load": "load CARRIER UNITS",
-        "unload": "unload CARRIER [UNITS]",
-        "enter": "enter UNITS HEX",
-        "exit": "exit UNITS",
-        "assault": "assault UNITS HEX",
-        "overrun": "overrun UNITS HEX",
-    }
 
     def __init__(self, ids: Sequence[str], grid: Grid, weapon_of: Sequence[int]) -> None:
         self.ids = list(ids)
@@ -302,30 +306,30 @@ class OrderBook:
             raise InvalidOrder(text, str(error)) from None
 
     def _read_move(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 3, 3, self.USAGE["move"])
+        self._expect(text, words, 3, 3, USAGE["move"][0])
         return self.move(self._units(text, words[1]), self._hex(text, words[2]))
 
     def _read_to_hex(self, text: str, words: list[str]) -> Order:
         verb = words[0].lower()
-        self._expect(text, words, 3, 3, self.USAGE[verb])
+        self._expect(text, words, 3, 3, USAGE[verb][0])
         kind: type[UnitsHex] = {"enter": Enter, "assault": Assault, "overrun": Overrun}[verb]
         return self.to_hex(kind, self._units(text, words[1]), self._hex(text, words[2]))
 
     def _read_exit(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 2, 2, self.USAGE["exit"])
+        self._expect(text, words, 2, 2, USAGE["exit"][0])
         return self.exit(self._units(text, words[1]))
 
     def _read_load(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 3, 3, self.USAGE["load"])
+        self._expect(text, words, 3, 3, USAGE["load"][0])
         return self.load(self._unit(text, words[1]), self._with_weapons(self._units(text, words[2])))
 
     def _read_unload(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 2, 3, self.USAGE["unload"])
+        self._expect(text, words, 2, 3, USAGE["unload"][0])
         mask = self._with_weapons(self._units(text, words[2])) if len(words) > 2 else 0
         return self.unload(self._unit(text, words[1]), mask)
 
     def _read_fire(self, text: str, words: list[str]) -> Order:
-        usage = self.USAGE["fire"]
+        usage = USAGE["fire"][0]
         self._expect(text, words, 3, 6, usage)
         rest = [word.lower() for word in words[3:]]
         lead = bool(rest) and rest[-1] == "lead"

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from hexengine.core.errors import Refusal
 from hexengine.core.events import Contribution, Event
+from hexengine.core.orders import Usage
+from hexengine.systems.platoon.orders import USAGE
 
 if TYPE_CHECKING:
     from hexengine.systems.platoon.board import Board
@@ -35,6 +37,17 @@ def describe(board: Board, refusal: Refusal) -> str:
 def narrate(board: Board, event: Event) -> str:
     """An event in one line; "" for events that people need not read."""
     return _fill(board, board.words.event.get(event.code), event.code, event.facts)
+
+
+def usage(board: Board) -> dict[str, Usage]:
+    """How orders are written and what they mean, by verb."""
+    texts = board.words.value.get("help", {})
+    return {verb: Usage(pattern, _word(texts, verb), rule) for verb, (pattern, rule) in USAGE.items()}
+
+
+def obstacle(board: Board, code: str, facts: Mapping[str, Any]) -> str:
+    """What hinders or blocks a line of sight, in a few words."""
+    return _fill(board, board.words.value.get("sight", {}).get(code), code, facts)
 
 
 def _fill(board: Board, template: str | None, code: str, facts: Mapping[str, Any]) -> str:

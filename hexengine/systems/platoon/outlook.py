@@ -1,0 +1,175 @@
+"""What a platoon position shows: units, markers, objectives, the cup, and lines of sight in words."""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+from hexengine.core.outlook import OFF_MAP, Between, Ground, Outlook, Piece, SightLook
+from hexengine.mechanics.masks import mask_of, units
+from hexengine.systems.platoon import words
+from hexengine.systems.platoon.board import HEADQUARTERS, Board
+from hexengine.systems.platoon.operations import Group, Operations
+from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.reaction import Reaction
+from hexengine.systems.platoon.sight import BLOCKING, Obstacle, SightFacts
+from hexengine.systems.platoon.state import PHASES, unit_state
+from hexengine.systems.platoon.victory import score
+
+_grounds: WeakKeyDictionary[Board, Ground] = WeakKeyDictionary()
+
+
+def ground(board: Board) -> Ground:
+    """The printed map of a board, always the same object."""
+    known = _grounds.get(board)
+    if known is None:
+        features = {side: ("blown-bridge",) for side in board.blown}
+        for side in board.crests:
+            features[side] = (*features.get(side, ()), "crest")
+        known = _grounds[board] = Ground(board.map, board.names, features, board.side_names, board.turns)
+    return known
+
+
+def outlook(pos: PlatoonPosition) -> Outlook:
+    """What is to be seen of a position; nothing of it is hidden in this system."""
+    board = pos.board
+    frame = pos.frames[-1] if pos.frames else None
+    active = board.formations[pos.active] if pos.active >= 0 else None
+    ready = _ready(pos)
+    marks: dict[int, tuple[str, ...]] = {place: ("wreck",) for place in units(pos.wrecks)}
+    for place in units(board.positions):
+        marks[place] = (*marks.get(place, ()), "position")
+    return Outlook(
+        ground(board),
+        pos.turn,
+        PHASES[frame.kind] if frame else "over",
+        active.name if active else "",
+        active.side if active else None,
+        _cup(pos),
+        tuple([_piece(pos, unit, ready) for unit in _top_down(pos)]),
+        marks,
+        {
+            place: pos.control[place] - 1 if pos.control[place] else None
+            for goal in board.goals
+            if goal.kind == "hold"
+            for place in goal.hexes
+        },
+        score(pos),
+    )
+
+
+def _cup(pos: PlatoonPosition) -> tuple[tuple[int | None, int], ...]:
+    """Markers in the cup: of each side, then those of nobody."""
+    board = pos.board
+    by_side = [0, 0]
+    for number, formation in enumerate(board.formations):
+        by_side[formation.side] += pos.cup[number]
+    return ((0, by_side[0]), (1, by_side[1]), (None, pos.cup[board.eot]))
+
+
+def _top_down(pos: PlatoonPosition) -> list[int]:
+    """All units in the scenario's order, but passengers and support weapons below who carries them."""
+    board = pos.board
+    riding = pos.carried | board.weapons
+    found: list[int] = []
+    for unit in range(board.count):
+        if riding >> unit & 1:
+            continue
+        found.append(unit)
+        for rider in (unit, *pos.passengers(unit)):
+            if rider != unit:
+                found.append(rider)
+            if board.weapon_of[rider] >= 0:
+                found.append(board.weapon_of[rider])
+    return found
+
+
+def _ready(pos: PlatoonPosition) -> int:
+    """The units that may act now, or react."""
+    match pos.frames[-1] if pos.frames else None:
+        case Operations() | Group() as acting:
+            return acting.able(pos)
+        case Reaction() as window:
+            return mask_of(actor for actor in window.actors(pos) if actor >= 0)
+    return 0
+
+
+def _piece(pos: PlatoonPosition, unit: int, ready: int) -> Piece:
+    board = pos.board
+    counter = board.counters[unit]
+    facts = unit_state(pos, unit)
+    return Piece(
+        board.ids[unit],
+        counter.name,
+        counter.side,
+        counter.mark,
+        board.formations[counter.formation].name,
+        pos.hex[unit] if facts["hex"] is not None else OFF_MAP,
+        facts["carrier"] or "",
+        _strength(pos, unit),
+        pos.steps[unit],
+        counter.steps,
+        (*facts["status"], *facts["markers"]),
+        leader=counter.kind == HEADQUARTERS,
+        attached=bool(board.weapons >> unit & 1),
+        ready=bool(ready >> unit & 1),
+    )
+
+
+def _strength(pos: PlatoonPosition, unit: int) -> str:
+    """Dice against hard targets, else against soft ones, else against aircraft; of an HQ its leadership."""
+    counter = pos.board.counters[unit]
+    side_up = 1 if pos.steps[unit] == 1 and counter.steps == 2 else 0
+    if counter.kind == HEADQUARTERS:
+        return str(counter.leadership[side_up])
+    for block in counter.blocks:
+        if block is not None and block.dice[side_up]:
+            return str(block.dice[side_up])
+    return "0"
+
+
+def sight(pos: PlatoonPosition, a: int, b: int) -> SightLook:
+    """The line of sight between two hexes, with every obstacle in words (P10)."""
+    board = pos.board
+    facts = board.sight.facts(a, b, pos.wrecks)
+    between = tuple(
+        Between(
+            one.hex,
+            one.other,
+            one.weight == BLOCKING,
+            one.rule,
+            words.obstacle(board, one.code, {"hex": _where(board, one), "terrain": _terrain(board, one.hex)}),
+        )
+        for one in facts.obstacles
+    )
+    if facts.clear:
+        rule = "P10.3" if between else "P10.1"
+    else:
+        rule = next((one.rule for one in between if one.blocks), "P10.3")
+    return SightLook(a, b, facts.distance, facts.clear, rule, _line(a, b, facts), between, _stop(facts))
+
+
+def _line(a: int, b: int, facts: SightFacts) -> tuple[int, ...]:
+    """The hexes touched; of two hexes along a hexside the one on the map, the lesser obstacle first."""
+    middle = [x if x >= 0 else y for x, y in facts.stretches]
+    return (a, *middle, b) if a != b else (a,)
+
+
+def _stop(facts: SightFacts) -> int | None:
+    """Where a line ends: at what blocks, or at the second thing that hinders."""
+    if facts.clear:
+        return None
+    partial = 0
+    for one in facts.obstacles:
+        partial += one.weight != BLOCKING
+        if one.weight == BLOCKING or partial == 2:
+            return one.hex
+    return None
+
+
+def _where(board: Board, one: Obstacle) -> str:
+    labels = board.labels
+    return f"{labels[one.hex]}/{labels[one.other]}" if one.other >= 0 else labels[one.hex]
+
+
+def _terrain(board: Board, place: int) -> str:
+    return board.map.chart.terrains[board.map.terrain[place]].id.replace("-", " ")
