@@ -15,7 +15,7 @@ def activate(pos: PlatoonPosition, formation: int, dice: Dice, emit: Emit) -> No
     """The steps of an activation in their fixed order (P2), up to its operations."""
     pos.active = formation
     if emit:
-        emit(Event("P2", "activation", {"formation": pos.board.formations[formation].id}))
+        emit(Event("P1.2", "activation", {"formation": pos.board.formations[formation].id}))
     housekeeping(pos, formation, emit)
     command(pos, formation, dice, emit)
     rally(pos, formation, dice, emit)
