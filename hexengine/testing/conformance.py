@@ -10,7 +10,7 @@ was not kept.  What a system may offer to be tested more sharply stands in
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
@@ -180,7 +180,7 @@ class _Round:
         self.faces = faces
         self.comparisons = COMPARISONS
         self.findings = findings
-        self.catalogue = hooks.rule_ids(self.game.system)
+        self.catalogue: Collection[str] | None = hooks.rule_ids(self.game.system)
         self.last = ""
 
     def play(self, bound: int) -> None:
@@ -247,18 +247,22 @@ def run(
     faces: int = 2_000,
     bound: int = BOUND,
     factory: tuple[str, Sequence[str]] | None = None,
+    catalogue: Collection[str] | None = None,
 ) -> Findings:
     """The whole kit on one scenario: ``games`` random games with the seeds from ``seed`` on.
 
     A ``share`` of all decisions, chosen at random, is looked at closely; exact chances are compared
     with all faces where that takes at most ``faces`` runs; ``bound`` is the number of orders that
-    no game may reach.  With ``factory``, the name of a function that gives the
+    no game may reach.  ``catalogue`` are the ids of the rules, if the system does not offer them
+    itself.  With ``factory``, the name of a function that gives the
     scenario and its arguments, the game is also played under several hash seeds, in processes of
     their own.  Raises AssertionError, which names the seed and the entry.
     """
     findings = Findings()
     for one in range(seed, seed + games):
         watched = _Round(scenario, one, share, faces, findings)
+        if catalogue is not None:
+            watched.catalogue = catalogue
         try:
             watched.play(bound)
         except Exception as error:
