@@ -146,16 +146,15 @@ class LogWriter:
     batches want it.  The file is locked until :meth:`close`.
     """
 
-    __slots__ = ("_before", "_chain", "_descriptor", "_size", "durable", "entries", "path")
+    __slots__ = ("_before", "_descriptor", "_now", "_torn", "durable", "path")
 
     def __init__(self, path: Path, descriptor: int, log: Log, *, durable: bool) -> None:
         self.path = path
         self.durable = durable
-        self.entries = len(log.entries)
         self._descriptor = descriptor
-        self._size = log.end
-        self._chain = log.chain
-        self._before = (self._size, self._chain)
+        self._torn = False
+        self._now = self._before = (len(log.entries), log.end, log.chain)
+        """Entries, bytes and checksum of the file's good part; one tuple, so that no interrupt parts them."""
 
     @classmethod
     def create(cls, path: str | Path, log: Log, *, overwrite: bool = False, durable: bool = True) -> Self:
@@ -174,13 +173,15 @@ class LogWriter:
             os.ftruncate(descriptor, 0)
             files.write_all(descriptor, data)
             writer.sync()
-        except OSError as error:
+            if durable:
+                files.sync_folder(path)
+        except BaseException as error:
             writer.close()
             if not exists:
                 path.unlink(missing_ok=True)
-            raise files.cannot_write(path, error) from None
-        if durable:
-            files.sync_folder(path)
+            if isinstance(error, OSError):
+                raise files.cannot_write(path, error) from None
+            raise
         return writer
 
     @classmethod
@@ -199,24 +200,34 @@ class LogWriter:
         return cls(path, descriptor, log, durable=durable), log
 
     def append(self, entry: Entry) -> None:
-        """Write one entry; RecordError if it cannot be written, and then it is not in the file."""
-        line, chain = seal(self._chain, entry)
+        """Write one entry; RecordError if it cannot be written.
+
+        Whatever is raised, :meth:`keep` must follow before anything else is appended.
+        """
+        entries, size, chain = self._now
+        line, chain = seal(chain, entry)
         try:
+            if self._torn:
+                self._cut()
             files.write_all(self._descriptor, line)
         except OSError as error:
             raise files.cannot_write(self.path, error) from None
-        self._before = (self._size, self._chain)
-        self._chain = chain
-        self._size += len(line)
-        self.entries += 1
+        self._before, self._now = self._now, (entries + 1, size + len(line), chain)
 
     def keep(self, entries: int) -> None:
-        """Cut off what stands behind so many entries: a torn line, and at most one entry."""
-        if self.entries > entries:
-            self.entries = entries
-            self._size, self._chain = self._before
+        """Cut off what stands behind so many entries: a torn line, and at most one entry.
+
+        If the file cannot be cut now, it is before anything else is appended.
+        """
+        if self._now[0] > entries:
+            self._now = self._before
+        self._torn = True
         with contextlib.suppress(OSError):
-            os.ftruncate(self._descriptor, self._size)
+            self._cut()
+
+    def _cut(self) -> None:
+        os.ftruncate(self._descriptor, self._now[1])
+        self._torn = False
 
     def sync(self) -> None:
         """Put everything on disk; RecordError if that fails."""

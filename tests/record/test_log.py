@@ -254,6 +254,32 @@ class TestFullDisk:
         assert path.read_bytes() == game.log.to_bytes()
         assert replay(path, find, verify=True).digest == game.digest
 
+    def test_what_could_not_be_cut_off_is_before_the_next_order(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = tmp_path / "game.jsonl"
+        game = Game(long_scenario(), 7)
+        disk = Disk(monkeypatch)
+        game.record(path)
+        play_out(game, 20)
+        whole = path.read_bytes()
+        cut = os.ftruncate
+
+        def broken(descriptor: int, length: int) -> None:
+            raise OSError(errno.EIO, "Input/output error")
+
+        monkeypatch.setattr(os, "ftruncate", broken)
+        disk.left = 10
+        for says in ("No space left", "Input/output error"):
+            with pytest.raises(RecordError, match=says):
+                game.play(choose(game))
+            assert path.read_bytes() != whole
+            assert read_log(path).torn == 10
+        monkeypatch.setattr(os, "ftruncate", cut)
+        disk.left = float("inf")
+        play_out(game).close()
+        assert path.read_bytes() == game.log.to_bytes()
+
     def test_a_failed_sync_takes_the_order_back(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -62,24 +62,27 @@ def test_killed_at_any_moment_nothing_acknowledged_is_lost(tmp_path: Path) -> No
     dice = random.Random(1)
     whole = played(long_scenario(), 33).log
     path = tmp_path / "game.jsonl"
-    kills = ends = 0
+    kills = known = 0
+    reached: set[int] = set()
     while kills < KILLS:
         acknowledged, ended = killed_run(path, dice.random() ** 3 * 0.06)
         if path.exists() and path.stat().st_size:
             log = read_log(path)
             assert log.fault is None
-            assert len(log.entries) >= acknowledged
+            known = max(known, acknowledged)
+            assert len(log.entries) >= known
             assert whole.to_bytes().startswith(path.read_bytes()[: log.end])
             assert replay(path, find).entry == len(log.entries)
         else:
             assert not acknowledged
             path.unlink(missing_ok=True)
         kills += not ended
+        reached.add(acknowledged)
         if ended:
             assert path.read_bytes() == whole.to_bytes()
-            ends += 1
             path.unlink()
-    assert kills == KILLS
+            known = 0
+    assert len(reached) > KILLS // 3, "the kills came too early or too late"
 
 
 def killed_run(path: Path, delay: float) -> tuple[int, bool]:
