@@ -48,6 +48,8 @@ class MapReader:
         self._section = section
         self._terrain_ids = terrain_ids
         self._report = report
+        self.grid: Grid | None = None
+        """The grid as soon as it is known, whatever else is wrong with the map."""
 
     def read(self) -> MapParts | None:
         """The parts of the map, or None after faults that leave no grid."""
@@ -61,11 +63,9 @@ class MapReader:
         if columns * count > MAXIMUM_HEXES:
             self._report(("map", "terrain"), f"the map has {columns * count} hexes; {MAXIMUM_HEXES} are possible")
             return None
-        grid = Grid(columns, count, self._section.orientation, self._section.stagger)
+        grid = self.grid = Grid(columns, count, self._section.orientation, self._section.stagger)
         terrain = self._terrain(grid, rows)
         levels = self._levels(grid)
-        if terrain is None or levels is None:
-            return None
         sides: dict[Side, set[str]] = {}
         for key, feature in SIDES.items():
             for side in self._pairs(grid, key):
@@ -83,6 +83,8 @@ class MapReader:
             place: in_language(text) for place, text in self.labelled(grid, "names", self._section.names)
         }
         crests = frozenset(self._pairs(grid, "crests"))
+        if terrain is None or levels is None:
+            return None
         return MapParts(grid, terrain, levels, sides, lines, crests, blown, names)
 
     def labelled(self, grid: Grid, key: str, table: Mapping[str, Text]) -> list[tuple[int, Text]]:

@@ -26,6 +26,7 @@ from hexengine.systems.platoon.board import (
 )
 from hexengine.systems.platoon.chart import changed_rows, compile_chart
 from hexengine.systems.platoon.format import Formation, ScenarioFile, Unit, UnitType
+from hexengine.systems.platoon.references import check_references
 from hexengine.systems.platoon.setup import set_up
 from hexengine.systems.platoon.sight import BLOCKING, OPEN, PARTIAL, Sight
 
@@ -71,6 +72,7 @@ class Builder:
         formations = self.formations()
         counters, weapon_of = self.counters(formations, parts)
         if parts is None or chart is None or self.faults:
+            check_references(self, self.reader.grid)
             return None
         hexmap, chosen = self._hexmap(parts, rows, chart)
         goals = self.goals(parts)
