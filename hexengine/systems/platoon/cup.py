@@ -59,10 +59,7 @@ class Cup(NamedTuple):
         pos.drawn[kind] += 1
         if kind != board.eot:
             pos.waiting &= ~(1 << kind)
-            held = pos.held
-            release(pos)
-            if emit and held != pos.held:
-                emit(Event("P1.5", "marker-returned", {"formation": board.marker_names[kind]}))
+            release(pos, emit)
             activate(pos, kind, dice, emit)
         elif not pos.cup[kind] and not pos.held:
             end_turn(pos, dice, emit)

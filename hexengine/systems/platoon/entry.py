@@ -170,4 +170,4 @@ def leave(pos: PlatoonPosition, formation: int, mine: int, emit: Emit) -> None:
             Event("P4.8", "exit", {"units": [board.ids[unit] for unit in units(mine)],
                                    "hex": board.labels[place]})
         )  # fmt: skip
-    retire_if_gone(pos, formation)
+    retire_if_gone(pos, formation, emit)

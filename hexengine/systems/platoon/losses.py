@@ -93,7 +93,7 @@ def eliminate(pos: PlatoonPosition, unit: int, rule: str, emit: Emit) -> None:
     if weapon >= 0:
         pos.lost |= 1 << weapon
         pos.steps[weapon] = 0
-    retire_if_gone(pos, board.formation[unit])
+    retire_if_gone(pos, board.formation[unit], emit)
 
 
 def remove(pos: PlatoonPosition, unit: int) -> None:
@@ -132,22 +132,24 @@ def remove(pos: PlatoonPosition, unit: int) -> None:
     pos.locked &= keep
 
 
-def retire_if_gone(pos: PlatoonPosition, formation: int) -> None:
+def retire_if_gone(pos: PlatoonPosition, formation: int, emit: Emit) -> None:
     """Take a formation's markers out of the cup when it has no unit left and none due (P1.6)."""
     if (pos.placed | pos.due) & pos.board.formations[formation].fighters:
         return
     pos.cup[formation] = 0
     pos.waiting &= ~(1 << formation)
-    release(pos)
+    release(pos, emit)
 
 
-def release(pos: PlatoonPosition) -> None:
+def release(pos: PlatoonPosition, emit: Emit) -> None:
     """Put a held End of Turn marker back once its side waits for no formation any more (P1.5)."""
     board = pos.board
     for side in (0, 1):
         if pos.held >> side & 1 and not pos.waiting & board.side_formations[side]:
             pos.held &= ~(1 << side)
             pos.cup[board.eot] += 1
+            if emit:
+                emit(Event("P1.6", "marker-returned", {"side": board.sides[side]}))
 
 
 def _share(pos: PlatoonPosition, passenger: int, worst: int, dice: Dice, emit: Emit) -> None:
