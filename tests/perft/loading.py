@@ -10,9 +10,9 @@ SUITES = sorted(Path(__file__).parent.glob("*.perft"))
 
 
 def load(name: str) -> Scenario:
-    """``toy``; ``cup-N``, which is N formations without units; or a scenario of the package."""
+    """``toy``; ``toy-cup-N``, the toy's N formations without units; or a scenario of the package."""
     if name == "toy":
         return toy.scenario()
-    if name.startswith("cup-") and name[4:].isdigit():
-        return toy.cup(int(name[4:]))
+    if name.startswith("toy-cup-"):
+        return toy.cup(int(name.removeprefix("toy-cup-")))
     return hexengine.load(name)

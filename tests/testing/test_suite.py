@@ -13,7 +13,7 @@ SUITE = Path(__file__).parents[1] / "perft" / "toy.perft"
 RIGHT = """\
 # a comment
 id cup-1
-scenario cup-1
+scenario toy-cup-1
 why counted by hand
 perft 3 3 3 f7840ceb5d879be6   # behind a line, too
 hits T1.1 7
