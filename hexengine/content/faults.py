@@ -29,6 +29,9 @@ class Source(NamedTuple):
     text: str
 
 
+_Alike = tuple[str | None, Path, str]
+
+
 class _Fault(NamedTuple):
     path: Path
     text: str
@@ -38,6 +41,8 @@ class _Fault(NamedTuple):
     column: int | None
     file: str | None
     at_key: bool
+    alike: _Alike
+    """What it has in common with faults at other letters of the same text."""
 
 
 class Faults:
@@ -51,7 +56,7 @@ class Faults:
         self.elsewhere: list[Problem] = []
         """Problems that have their place already."""
         self._faults: list[_Fault] = []
-        self._alike: Counter[tuple[str | None, Path, str]] = Counter()
+        self._alike: Counter[_Alike] = Counter()
         self._aliases: Mapping[Path, Path] = {}
         self._silenced: set[Path] = set()
         self._doubtful: frozenset[Path] = frozenset()
@@ -73,19 +78,19 @@ class Faults:
     ) -> None:
         """Note a fault; see hexengine.core.system.Report for the parts."""
         place = tuple(path)
-        if file is None:
-            place = self._as_written(place)
-            if self._is_doubtful(place) or self._is_doubtful(tuple(path)):
-                return
         alike = (file, place, text)
         self._alike[alike] += 1
         if self._alike[alike] > ALIKE:
             return
+        if file is None:
+            place = self._as_written(place)
+            if self._is_doubtful(place) or self._is_doubtful(tuple(path)):
+                return
         if len(self._faults) >= MOST:
             raise Enough
         # what a file holds is quoted in what is said of it
         text, advice = printable(text, LONGEST), suggestion and printable(suggestion, LONGEST)
-        self._faults.append(_Fault(place, text, advice, rule, row, column, file, at_key))
+        self._faults.append(_Fault(place, text, advice, rule, row, column, file, at_key, alike))
 
     def go_on_with(self, mended: Converted) -> None:
         """From here on the meaning of mended data is looked at.
@@ -123,7 +128,7 @@ class Faults:
 
     def _with_number(self, fault: _Fault) -> str | None:
         """The suggestion, and how many faults like this one are not told of."""
-        alike = self._alike[fault.file, fault.path, fault.text]
+        alike = self._alike[fault.alike]
         if alike <= ALIKE:
             return fault.suggestion
         more = f"{alike} such places, the first {ALIKE} are listed"
