@@ -17,7 +17,6 @@ _LOAD_RULES = {
     "different-formations": "P5.4",
     "not-in-hex": "P5.3",
     "disrupted-load": "P5.4",
-    "not-free": "P5.4",
     "shuttled-load": "P5.10",
     "full": "P5.1",
     "carrier-moved-too-far": "P5.3",
@@ -72,6 +71,8 @@ def check_load(pos: PlatoonPosition, carrier: int, mask: int, group: int) -> Ref
     bar = load_bar(pos, carrier, rider, group)
     if not bar:
         return None
+    if bar == "not-free":
+        return _not_free(pos, 1 << carrier | 1 << rider)
     facts = {
         "carrier": board.ids[carrier],
         "unit": board.ids[rider],
@@ -80,6 +81,16 @@ def check_load(pos: PlatoonPosition, carrier: int, mask: int, group: int) -> Ref
         "infantry_spent": pos.spent[rider] / 2,
     }
     return Refusal(_LOAD_RULES[bar], bar, facts)
+
+
+def _not_free(pos: PlatoonPosition, both: int) -> Refusal:
+    """Why one of two units cannot act any more."""
+    ids = pos.board.ids
+    if pos.ops & both:
+        return Refusal("P4.1", "ops-complete", {"unit": ids[lowest(pos.ops & both)]})
+    if pos.ooc & both:
+        return Refusal("P2.2.4", "out-of-command", {"unit": ids[lowest(pos.ooc & both)]})
+    return Refusal("P4.3", "finished", {"unit": ids[lowest(pos.fired & both)]})
 
 
 def load(pos: PlatoonPosition, carrier: int, rider: int, emit: Emit) -> None:

@@ -156,6 +156,7 @@ def test_templates_are_well_formed(kind):
 
 @pytest.mark.parametrize("function", ["fire_bar", "load_bar", "unload_bar"])
 def test_codes_that_a_predicate_returns_have_a_rule(function):
+    # Who is not free to load is refused for its own reason.
     tables = {"fire_bar": "_BARS", "load_bar": "_LOAD_RULES", "unload_bar": "_UNLOAD_RULES"}
     for path in SOURCES:
         reader = Reader(path)
@@ -164,7 +165,7 @@ def test_codes_that_a_predicate_returns_have_a_rule(function):
                 returned = {
                     code for one in ast.walk(node) if isinstance(one, ast.Return) for code in texts(one) if code
                 }
-                assert returned == reader.tables[tables[function]]
+                assert returned - {"not-free"} == reader.tables[tables[function]]
                 return
     raise AssertionError(f"there is no {function}")
 
