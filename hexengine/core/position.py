@@ -6,19 +6,20 @@ so that no field can be forgotten by one of them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import blake2b
-from operator import attrgetter
 from struct import Struct
 from typing import Any, ClassVar, Self
 
 from hexengine.core.frames import Frame
 
 
-def _getter(names: tuple[str, ...]) -> Any:
-    """A function from an object to the tuple of its attributes of these names."""
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda pos: tuple([getattr(pos, name) for name in names])
+def _write(name: str, arguments: str, lines: list[str]) -> Callable[..., Any]:
+    """A function over positions, from the lines of its body: columns by name, without loops."""
+    space: dict[str, Any] = {}
+    exec(f"def {name}({arguments}):\n    " + "\n    ".join(lines), space)  # noqa: S102  the lines hold only names of columns
+    function: Callable[..., Any] = space[name]
+    return function
 
 
 class Position:
@@ -26,15 +27,18 @@ class Position:
 
     ``COLUMNS``: names of lists of ints (-32768 to 32767); ``BYTES``: names of bytearrays;
     ``INTS``: names of plain ints (flags as masks of units, counters).  ``frames`` is the stack
-    of frames, the top last; ``streams`` are the dice counters, which digests leave out;
-    ``board`` is the static side of the scenario, shared by all copies.
+    of frames, the top last; ``streams`` are the dice counters, which digests leave out, as they
+    do the columns of ``DERIVED``, which follow from the others; ``board`` is the static side of
+    the scenario, shared by all copies.
     """
 
     COLUMNS: ClassVar[tuple[str, ...]] = ()
     BYTES: ClassVar[tuple[str, ...]] = ()
     INTS: ClassVar[tuple[str, ...]] = ()
-    _ints: ClassVar[Any]
-    _columns: ClassVar[Any]
+    DERIVED: ClassVar[tuple[str, ...]] = ()
+    _fill: ClassVar[Callable[[Any, Any], None]]
+    _values: ClassVar[Callable[[Any], list[int]]]
+    _ints: ClassVar[Callable[[Any], str]]
 
     __slots__ = ("_packer", "board", "frames", "streams")
 
@@ -43,8 +47,16 @@ class Position:
     streams: list[int]
 
     def __init_subclass__(cls) -> None:
-        cls._ints = _getter(cls.INTS)
-        cls._columns = _getter(cls.COLUMNS)
+        lists = (*cls.COLUMNS, *cls.BYTES)
+        body = [f"new.{name} = pos.{name}" for name in cls.INTS]
+        body += [f"new.{name} = pos.{name}[:]" for name in lists]
+        cls._fill = staticmethod(_write("fill", "pos, new", body or ["pass"]))
+        columns = ", ".join(f"*pos.{name}" for name in cls.COLUMNS if name not in cls.DERIVED)
+        cls._values = staticmethod(_write("values", "pos", [f"return [{columns}]"]))
+        ints = [name for name in cls.INTS if name not in cls.DERIVED]
+        template = ",".join(["%x"] * len(ints))
+        named = "".join(f"pos.{name}, " for name in ints)
+        cls._ints = staticmethod(_write("ints", "pos", [f"return {template!r} % ({named})"]))
 
     def __init__(self, board: Any, streams: int) -> None:
         self.board = board
@@ -60,26 +72,20 @@ class Position:
         new.frames = self.frames[:]
         new.streams = self.streams[:]
         new._packer = self._packer
-        for name, value in zip(cls.INTS, cls._ints(self), strict=True):
-            setattr(new, name, value)
-        for name, column in zip(cls.COLUMNS, cls._columns(self), strict=True):
-            setattr(new, name, column[:])
-        for name in cls.BYTES:
-            setattr(new, name, getattr(self, name)[:])
+        cls._fill(self, new)
         return new
 
     def digest(self) -> str:
-        """16 hexadecimal digits over everything but the dice counters."""
+        """16 hexadecimal digits over everything but the dice counters and derived columns."""
         cls = type(self)
-        values: list[int] = []
-        for column in cls._columns(self):
-            values += column
+        values = cls._values(self)
         packer = self._packer
         if packer is None:
             packer = self._packer = Struct(f"<{len(values)}h")
-        state = blake2b(packer.pack(*values), digest_size=8)
+        parts = [packer.pack(*values)]
         for name in cls.BYTES:
-            state.update(getattr(self, name))
-        frames = [(type(frame).__name__, *frame) for frame in self.frames]
-        state.update(repr((cls._ints(self), frames)).encode())
-        return state.hexdigest()
+            if name not in cls.DERIVED:
+                parts.append(getattr(self, name))
+        frames = "".join([f"/{type(frame).__name__}{tuple(frame)}" for frame in self.frames])
+        parts.append((cls._ints(self) + frames).encode())
+        return blake2b(b"".join(parts), digest_size=8).hexdigest()

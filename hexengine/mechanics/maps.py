@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import NamedTuple
 
 from hexengine.core.formats import MapSection, Text, in_language
@@ -53,7 +54,7 @@ class MapReader:
 
     def read(self) -> MapParts | None:
         """The parts of the map, or None after faults that leave no grid."""
-        rows = self._rows("terrain", self._section.terrain)
+        rows = self._rows(self._section.terrain)
         if not rows:
             self._report(("map", "terrain"), "the map has no hexes", "give one line of letters a row")
             return None
@@ -61,7 +62,9 @@ class MapReader:
             return None
         columns, count = len(rows[0]), len(rows)
         if columns * count > MAXIMUM_HEXES:
-            self._report(("map", "terrain"), f"the map has {columns * count} hexes; {MAXIMUM_HEXES} are possible")
+            self._report(
+                ("map", "terrain"), f"the map has {columns * count} hexes; {MAXIMUM_HEXES} are possible"
+            )
             return None
         grid = self.grid = Grid(columns, count, self._section.orientation, self._section.stagger)
         terrain = self._terrain(grid, rows)
@@ -105,7 +108,7 @@ class MapReader:
             return None
 
     @staticmethod
-    def _rows(key: str, text: str) -> list[str]:
+    def _rows(text: str) -> list[str]:
         rows = text.split("\n")
         if rows and not rows[-1].strip():
             rows.pop()
@@ -137,7 +140,9 @@ class MapReader:
                 self._report(
                     ("map", "legend", letter),
                     f"there is no terrain {name!r}",
-                    f"did you mean {close[0]!r}?" if close else f"terrains are {', '.join(self._terrain_ids)}",
+                    f"did you mean {close[0]!r}?"
+                    if close
+                    else f"terrains are {', '.join(self._terrain_ids)}",
                 )
                 right = False
         found = [""] * grid.size
@@ -159,11 +164,13 @@ class MapReader:
     def _levels(self, grid: Grid) -> list[int] | None:
         if not self._section.levels.strip():
             return [0] * grid.size
-        rows = self._rows("levels", self._section.levels)
+        rows = self._rows(self._section.levels)
         found = [0] * grid.size
         right = len(rows) == grid.rows
         if not right:
-            self._report(("map", "levels"), f"there are {len(rows)} rows of levels and {grid.rows} of terrain")
+            self._report(
+                ("map", "levels"), f"there are {len(rows)} rows of levels and {grid.rows} of terrain"
+            )
         for row, line in enumerate(rows[: grid.rows]):
             if len(line) != grid.columns:
                 self._report(
@@ -207,7 +214,7 @@ class MapReader:
                 self._report(path, f"{entry!r} is no line of hexes", "a line is written 0101-0201-0301")
                 continue
             places = [self.hex(grid, path, part.strip()) for part in parts]
-            for a, b in zip(places, places[1:], strict=False):
+            for a, b in pairwise(places):
                 side = self._side(grid, path, a, b)
                 if side is not None:
                     yield side

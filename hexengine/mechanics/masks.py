@@ -6,29 +6,29 @@ for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 _MEMO_LIMIT = 50_000
-_memo: dict[int, tuple[int, ...]] = {0: ()}
 
 
-def units(mask: int) -> tuple[int, ...]:
-    """The units of a mask, ascending; remembered, since the same few masks come again and again."""
-    known = _memo.get(mask)
-    if known is not None:
-        return known
-    found = []
-    rest = mask
-    while rest:
-        low = rest & -rest
-        found.append(low.bit_length() - 1)
-        rest ^= low
-    result = tuple(found)
-    if len(_memo) >= _MEMO_LIMIT:
-        _memo.clear()
-        _memo[0] = ()
-    _memo[mask] = result
-    return result
+class _Units(dict[int, tuple[int, ...]]):
+    """The units of masks, remembered: the same few masks come again and again."""
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        found = []
+        rest = mask
+        while rest:
+            low = rest & -rest
+            found.append(low.bit_length() - 1)
+            rest ^= low
+        if len(self) >= _MEMO_LIMIT:
+            self.clear()
+        result = self[mask] = tuple(found)
+        return result
+
+
+units: Callable[[int], tuple[int, ...]] = _Units().__getitem__
+"""The units of a mask (0 or more), ascending."""
 
 
 def mask_of(members: Iterable[int]) -> int:

@@ -94,12 +94,16 @@ def _changed(pos: Position, random: Random, sample: int) -> Iterator[tuple[str, 
     """Copies with one thing changed, and what that is."""
     kind = type(pos)
     for name in (*kind.COLUMNS, *kind.BYTES):
+        if name in kind.DERIVED:
+            continue
         length = len(getattr(pos, name))
         for at in sorted(random.sample(range(length), min(sample, length))):
             copy = pos.copy()
             getattr(copy, name)[at] ^= 1
             yield f"{name}[{at}]", copy
     for name in kind.INTS:
+        if name in kind.DERIVED:
+            continue
         copy = pos.copy()
         setattr(copy, name, getattr(copy, name) ^ 1)
         yield name, copy

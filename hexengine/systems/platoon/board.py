@@ -101,6 +101,22 @@ class Goal(NamedTuple):
     wins: bool
 
 
+class Targets(dict[int, tuple[int, ...]]):
+    """The neighbours of one hex in a mask of directions, in direction order."""
+
+    __slots__ = ("_neighbours",)
+
+    def __init__(self, neighbours: tuple[int, ...]) -> None:
+        super().__init__()
+        self._neighbours = neighbours
+
+    def __missing__(self, directions: int) -> tuple[int, ...]:
+        found = self[directions] = tuple(
+            [there for direction, there in enumerate(self._neighbours) if directions >> direction & 1]
+        )
+        return found
+
+
 class Board:
     """All static tables of a scenario.
 
@@ -200,7 +216,10 @@ class Board:
             sum(1 << f for f, formation in enumerate(self.formations) if formation.side == side)
             for side in (0, 1)
         ]
-        self.marker_total = [formation.markers for formation in self.formations] + [2]
+        self.base = [formation.side * self.size for formation in self.formations]
+        """By formation: where its side's part of ``here`` begins."""
+        self.formation_riders = [formation.fighters & self.riders for formation in self.formations]
+        self.formation_carriers = [formation.fighters & self.transports for formation in self.formations]
 
     def _movement(self) -> None:
         """Per movement class: cost by hex and direction, and a mask of directions by half MP left."""
@@ -228,6 +247,10 @@ class Board:
             self.open_ways.append([_open_ways(row, cap) for row in costs])
             self.entry_costs.append([hexmap.entry_cost(place, name) for place in range(self.size)])
         self.caps = [len(rows[0]) - 1 if rows else 0 for rows in self.open_ways]
+        self.unit_ways = [self.open_ways[mobility] if mobility >= 0 else [] for mobility in self.mobility]
+        self.unit_cap = [self.caps[mobility] if mobility >= 0 else 0 for mobility in self.mobility]
+        self.minimum_move = self.options.minimum_move
+        self.targets = [Targets(row) for row in self.neighbours]
 
     def _attacks(self) -> None:
         """Per firing counter, side up and target kind: (dice, to-hit) by range, before other modifiers."""
@@ -237,10 +260,12 @@ class Board:
         for unit, counter in enumerate(self.counters):
             self.attacks.append(
                 tuple(
-                    tuple(_by_range(block, side_up) for block in counter.blocks) for side_up in (FULL, REDUCED)
+                    tuple(_by_range(block, side_up) for block in counter.blocks)
+                    for side_up in (FULL, REDUCED)
                 )
             )
-            if counter.blocks[HARD] is not None and counter.blocks[HARD].missile:
+            armour_piercing = counter.blocks[HARD]
+            if armour_piercing is not None and armour_piercing.missile:
                 self.missile |= 1 << unit
         for unit in range(self.count):
             own = [unit] if self.weapon_of[unit] < 0 else [unit, self.weapon_of[unit]]

@@ -11,7 +11,6 @@ from hexengine.core.system import Report
 from hexengine.hexes import HexMap
 from hexengine.mechanics.maps import MapParts, MapReader
 from hexengine.mechanics.masks import mask_of
-from hexengine.systems.platoon import format
 from hexengine.systems.platoon.board import (
     CLASSES,
     END_OF_TURN,
@@ -25,7 +24,7 @@ from hexengine.systems.platoon.board import (
     Goal,
 )
 from hexengine.systems.platoon.chart import changed_rows, compile_chart
-from hexengine.systems.platoon.format import Formation, ScenarioFile, Unit, UnitType
+from hexengine.systems.platoon.format import Formation, ScenarioFile, TerrainRow, Unit, UnitType
 from hexengine.systems.platoon.references import check_references
 from hexengine.systems.platoon.setup import set_up
 from hexengine.systems.platoon.sight import BLOCKING, OPEN, PARTIAL, Sight
@@ -58,6 +57,10 @@ class Builder:
         self.faults += 1
         self._report(path, text, suggestion, rule=rule, row=row, column=column, file=file)
 
+    def failed(self) -> bool:
+        """Whether any fault was reported."""
+        return self.faults > 0
+
     def board(self) -> Board | None:
         """The compiled board with its starting position, or None after faults."""
         document = self.document
@@ -71,7 +74,7 @@ class Builder:
         parts = self.reader.read()
         formations = self.formations()
         counters, weapon_of = self.counters(formations, parts)
-        if parts is None or chart is None or self.faults:
+        if parts is None or chart is None or self.failed():
             check_references(self, self.reader.grid)
             return None
         hexmap, chosen = self._hexmap(parts, rows, chart)
@@ -79,11 +82,13 @@ class Builder:
         levels = sorted((level.margin, in_language(level.name)) for level in document.level)
         first_draw = self.first_draw(formations)
         positions = mask_of(self._hexes(parts, ("map", "positions"), document.map.positions))
-        if self.faults:
+        if self.failed():
             return None
         sight = Sight(hexmap, [LOS[row.los] for row in chosen], parts.crests)
         exits = [
-            frozenset(place for goal in goals if goal.kind == "exit" and goal.side == side for place in goal.hexes)
+            frozenset(
+                place for goal in goals if goal.kind == "exit" and goal.side == side for place in goal.hexes
+            )
             for side in (0, 1)
         ]
         board = Board(
@@ -109,7 +114,7 @@ class Builder:
         board.crests = parts.crests
         board.blown = parts.blown
         set_up(board, self, parts)
-        return None if self.faults else board
+        return None if self.failed() else board
 
     # -- names ----------------------------------------------------------------------------------
 
@@ -124,7 +129,9 @@ class Builder:
         close = get_close_matches(name, names, 1, 0.5)
         known = ", ".join(names) if len(names) <= 12 else f"{len(names)} are known"
         self.report(
-            path, f"there is no {what} {name!r}", f"did you mean {close[0]!r}?" if close else f"{what}s: {known}"
+            path,
+            f"there is no {what} {name!r}",
+            f"did you mean {close[0]!r}?" if close else f"{what}s: {known}",
         )
         return None
 
@@ -220,7 +227,7 @@ class Builder:
             if unit.steps is not None and unit.steps > (2 if kind.reduced else 1):
                 self.report(("unit", number, "steps"), f"a {unit.type} has one step", rule="P3.3")
             counters.append(make_counter(unit, kind, formations[formation].side, formation, entry))
-        if self.faults:
+        if self.failed():
             return counters, []
         return counters, self._weapons(counters)
 
@@ -239,9 +246,7 @@ class Builder:
                 f"{unit.id} arrives in turn {unit.turn}, after the last turn ({self.document.turns})",
             )
         if unit.arrival is not None and (unit.turn is None or unit.turn < 2):
-            self.report(
-                ("unit", number, "arrival"), "a die for arrival needs turn = 2 or later", rule="P15"
-            )
+            self.report(("unit", number, "arrival"), "a die for arrival needs turn = 2 or later", rule="P15")
         if parts is None:
             return []
         return self._hexes(parts, ("unit", number, "hexes"), unit.hexes)
@@ -289,8 +294,8 @@ class Builder:
         return weapon_of
 
     def _hexmap(
-        self, parts: MapParts, rows: dict[str, format.TerrainRow], chart: Any
-    ) -> tuple[HexMap, list[format.TerrainRow]]:
+        self, parts: MapParts, rows: dict[str, TerrainRow], chart: Any
+    ) -> tuple[HexMap, list[TerrainRow]]:
         """The map, and the chart's row of each hex: level 1 and above raises a terrain (P10.2)."""
         chosen = []
         for place, name in enumerate(parts.terrain):

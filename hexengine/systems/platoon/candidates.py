@@ -35,7 +35,7 @@ def candidates(pos: PlatoonPosition) -> Iterator[Order]:
                         yield book.move(group, target)
                         yield book.to_hex(Assault, group, target)
                         yield book.to_hex(Overrun, group, target)
-            yield from _transport(pos, place, standing)
+            yield from _transport(pos, standing)
     for formation in board.formations:
         for group in _groups(pos.due & formation.members):
             for place in sorted({place for unit in units(group) for place in board.counters[unit].entry}):
@@ -50,7 +50,7 @@ def _groups(mask: int) -> Iterator[int]:
             yield mask_of(group)
 
 
-def _transport(pos: PlatoonPosition, place: int, standing: int) -> Iterator[Order]:
+def _transport(pos: PlatoonPosition, standing: int) -> Iterator[Order]:
     board = pos.board
     for carrier in units(standing):
         riders = pos.passengers(carrier)
@@ -88,7 +88,9 @@ def invariants(pos: PlatoonPosition) -> None:
     for place in range(board.size):
         assert not (here[place] and here[board.size + place]), "both sides stand in one hex"
         for side in (0, 1):
-            going_on = sum(1 for unit in units(able & board.counted & board.side_units[side]) if pos.hex[unit] == place)
+            going_on = sum(
+                1 for unit in units(able & board.counted & board.side_units[side]) if pos.hex[unit] == place
+            )
             number = here[side * board.size + place] & 15
             assert number - going_on <= STACKING_LIMIT, f"{board.labels[place]} is over the limit"
             assert here[side * board.size + place] < 32, "two HQs of a side in one hex"
@@ -121,5 +123,5 @@ def _cup_holds(pos: PlatoonPosition) -> None:
         assert bool(pos.held >> side & 1) == bool(waiting), "a marker is held for nobody"
         for formation in units(waiting):
             assert pos.cup[formation], "a formation is waited for that has no marker in the cup"
-    for number, formation in enumerate(board.formations):
-        assert pos.drawn[number] <= formation.markers, "a formation acted too often"
+    for number, data in enumerate(board.formations):
+        assert pos.drawn[number] <= data.markers, "a formation acted too often"

@@ -8,16 +8,16 @@ import msgspec
 
 from hexengine.core.system import Report
 from hexengine.hexes import Chart, LineRow, SideRow, TerrainRow
-from hexengine.systems.platoon import format
 from hexengine.systems.platoon.board import CLASSES
 from hexengine.systems.platoon.format import MovementCost, TerrainChange, TerrainFile
+from hexengine.systems.platoon.format import TerrainRow as PrintedRow
 
 SLOPE = "slope"
 
 
 def changed_rows(
     data: TerrainFile, changes: list[TerrainChange], report: Report
-) -> dict[str, format.TerrainRow]:
+) -> dict[str, PrintedRow]:
     """The terrain rows by id, as the scenario's ``[[terrain]]`` changes them."""
     rows = {row.id: row for row in data.terrain}
     for number, change in enumerate(changes):
@@ -48,7 +48,7 @@ def halves(cost: MovementCost, report: Report, path: tuple[str | int, ...]) -> i
     return int(doubled)
 
 
-def compile_chart(rows: dict[str, format.TerrainRow], data: TerrainFile, report: Report) -> Chart | None:
+def compile_chart(rows: dict[str, PrintedRow], data: TerrainFile, report: Report) -> Chart | None:
     """The chart as hexengine.hexes reads it; None where a cost cannot be used."""
     faults = 0
 

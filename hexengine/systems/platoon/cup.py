@@ -23,7 +23,10 @@ class Cup(NamedTuple):
 
     level: int = 0
 
-    kind = "draw"
+    @property
+    def kind(self) -> str:
+        """The kind of the decision."""
+        return "draw"
 
     def decider(self, pos: PlatoonPosition) -> int:
         """The sides draw in turn (P1.2)."""
@@ -122,8 +125,8 @@ def end_turn(pos: PlatoonPosition, dice: Dice, emit: Emit) -> None:
     board = pos.board
     missed = overlooked(pos)
     if emit:
-        emit(Event("P1.3", "turn-ends", {"turn": pos.turn,
-                                         "overlooked": [board.formations[f].id for f in units(missed)]}))  # fmt: skip
+        names = [board.formations[formation].id for formation in units(missed)]
+        emit(Event("P1.3", "turn-ends", {"turn": pos.turn, "overlooked": names}))
     remove_markers(pos, emit)
     victory.at_turn_end(pos, emit)
     if pos.winner != ONGOING:

@@ -133,12 +133,17 @@ def check_exit(pos: PlatoonPosition, formation: int, mine: int) -> Refusal | Non
     for unit in units(fighters):
         left = budget(pos, unit)
         if left < EXIT_COST and not pos.dismounted >> unit & 1:
-            return Refusal("P4.8", "too-few-mp", {"unit": board.ids[unit], "hex": board.labels[place],
-                                                  "cost": EXIT_COST / 2, "left": max(0, left) / 2})  # fmt: skip
+            facts = {
+                "unit": board.ids[unit],
+                "hex": board.labels[place],
+                "cost": EXIT_COST / 2,
+                "left": max(0, left) / 2,
+            }
+            return Refusal("P4.8", "too-few-mp", facts)
     own_hq = board.formations[formation].hq
-    if not hq and own_hq >= 0 and pos.placed >> own_hq & 1 and pos.hex[own_hq] == place:
-        if not pos.at(place, side) & board.formations[formation].fighters & ~fighters:
-            return Refusal("P9.1", "hq-left-alone", {"hq": board.ids[own_hq]})
+    stays = own_hq >= 0 and pos.placed >> own_hq & 1 and pos.hex[own_hq] == place and not hq
+    if stays and not pos.at(place, side) & board.formations[formation].fighters & ~fighters:
+        return Refusal("P9.1", "hq-left-alone", {"hq": board.ids[own_hq]})
     return None
 
 

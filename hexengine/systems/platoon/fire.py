@@ -119,7 +119,10 @@ def shots(pos: PlatoonPosition, firer: int, targets: int, used: int, found: list
         if distance > reach:
             continue
         line = rows.get(there)
-        if (line is None or line) and distance > 1 and not board.sight.sees(place, there, pos.wrecks):
+        if line is None or line > 0:
+            if not board.sight.sees(place, there, pos.wrecks):
+                continue
+        elif line:
             continue
         if hq == -2:
             hq = leader_of(pos, firer, used)
@@ -268,7 +271,9 @@ def attack(pos: PlatoonPosition, order: Fire, dice: Dice, emit: Emit) -> bool:
                 )
             )
         if cancelled:
-            emit(Event("P11.1", "position-cancels", {"target": board.ids[target], "hex": board.labels[there]}))
+            emit(
+                Event("P11.1", "position-cancels", {"target": board.ids[target], "hex": board.labels[there]})
+            )
     if not hits and board.kind[target] == HARD and board.missile >> weapon & 1:
         pos.depleted_2 |= 1 << weapon
         if emit:

@@ -11,9 +11,7 @@ from hexengine.core.formats import HexLabel, MapSection, Name, Text
 MovementCost = Annotated[float, msgspec.Meta(ge=0, le=99)] | Literal["no"]
 """MP in steps of a half, or ``no`` where the class may not go."""
 
-Flag = Literal[
-    "fire-on-move", "transport", "amphibious", "infantry", "team", "engineer", "recon", "indirect"
-]
+Flag = Literal["fire-on-move", "transport", "amphibious", "infantry", "team", "engineer", "recon", "indirect"]
 Dice = Annotated[int, msgspec.Meta(ge=0, le=20)]
 BlockText = Annotated[
     str,
@@ -44,7 +42,7 @@ class TerrainRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """The row that this terrain reads as at level 1 and above (P10.2)."""
 
 
-class TerrainChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+class TerrainChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A row of the chart as a scenario changes it: only what differs."""
 
     id: Name
@@ -123,7 +121,8 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     leadership: Dice = 0
     radius: Dice = 0
     mark: (
-        Literal["armour", "infantry", "mechanised", "artillery", "anti-tank", "recon", "hq", "helicopter"] | None
+        Literal["armour", "infantry", "mechanised", "artillery", "anti-tank", "recon", "hq", "helicopter"]
+        | None
     ) = None
     """The sign on the counter; by default it follows from kind and flags."""
 

@@ -31,20 +31,18 @@ def ways(pos: PlatoonPosition, unit: int, place: int) -> int:
     bit = 1 << unit
     if (pos.halted | pos.locked) & bit:
         return 0
-    mobility = board.mobility[unit]
-    rows = board.open_ways[mobility]
-    cap = board.caps[mobility]
-    if pos.dismounted & bit:
-        mask = rows[place][cap]
+    cap = board.unit_cap[unit]
+    if pos.shuttled & bit:
+        left = cap if pos.dismounted & bit else board.half[unit] - pos.spent[unit]
     else:
-        left = (board.half[unit] if pos.shuttled & bit else board.allowance[unit]) - pos.spent[unit]
-        if board.options.minimum_move and not (pos.moved | pos.shuttled | pos.disrupted) & bit:
+        left = board.allowance[unit] - pos.spent[unit]
+        if board.minimum_move and not (pos.moved | pos.disrupted) & bit:
             left = cap
-        if left <= 0:
-            return 0
-        mask = rows[place][left if left < cap else cap]
-    if mask and pos.disrupted & bit:
-        mask = shy_ways(pos, unit, place, mask)
+    if left <= 0:
+        return 0
+    mask = board.unit_ways[unit][place][left if left < cap else cap]
+    if pos.disrupted & bit and mask:
+        return shy_ways(pos, unit, place, mask)
     return mask
 
 
@@ -76,48 +74,95 @@ def shy_ways(pos: PlatoonPosition, unit: int, place: int, mask: int) -> int:
 # -- where a step may go ------------------------------------------------------------------------
 
 
-def steps(pos: PlatoonPosition, formation: int, place: int, able: int, members: int, found: list[Order]) -> None:
+def steps(
+    pos: PlatoonPosition, formation: int, place: int, able: int, members: int, found: list[Order]
+) -> None:
     """Append the legal moves of the units of ``able`` that stand in a hex, in canonical order.
 
     ``members`` are the units of the open group, or 0 if none is open.
     """
     board = pos.board
     hq = able & board.hqs
-    movers = [(1 << unit, ways(pos, unit, place)) for unit in units(able & ~board.hqs)]
-    subsets = [(0, -1)]
-    for bit, mask in movers:
-        if mask:
-            subsets += [(mine | bit, both & mask) for mine, both in subsets if both & mask]
-    if len(subsets) == 1:
+    subsets = _subsets(pos, able & ~hq, place)
+    if not subsets:
         return
-    needs_hq = _left_alone(pos, formation, place)
-    side = board.formations[formation].side
-    enemy_base = (1 - side) * board.size
-    own_base = side * board.size
+    own_base = board.base[formation]
+    side = 1 if own_base else 0
+    enemy_base = board.size - own_base
     here = pos.here
-    neighbours = board.neighbours[place]
-    for mine, directions in sorted(subsets[1:]) if len(subsets) > 2 else subsets[1:]:
+    needs_hq = _left_alone(pos, formation, place) if here[own_base + place] >= 16 else -1
+    standing = here[own_base + place] & 15
+    for mine, directions in subsets:
         number = mine.bit_count()
         alone = needs_hq >= 0 and not needs_hq & ~mine
-        for direction in units(directions):
-            target = neighbours[direction]
+        if alone and not hq:
+            continue
+        without = None if alone else board.orders.moves(mine)
+        together = board.orders.moves(mine | hq) if hq else None
+        for target in board.targets[place][directions]:
             if here[enemy_base + target]:
                 continue
             present = here[own_base + target]
             if (present & 15) + number > STACKING_LIMIT and not _may_crowd(
-                pos, side, mine, members, place, direction
+                pos, side, mine, members, place, target
             ):
                 continue
-            if not alone and (
-                (here[own_base + place] & 15) - number <= STACKING_LIMIT
-                or may_thin_after(pos, side, mine, members, place, direction)
+            if standing - number > STACKING_LIMIT and not may_thin_after(
+                pos, side, mine, members, place, target
             ):
-                found.append(board.orders.move(mine, target))
-            if hq and present < 16 and (
-                (here[own_base + place] & 15) - number <= STACKING_LIMIT
-                or may_thin_after(pos, side, mine, members, place, direction)
-            ):
-                found.append(board.orders.move(mine | hq, target))
+                continue
+            if without is not None:
+                found.append(without[target])
+            if together is not None and present < 16:
+                found.append(together[target])
+
+
+def _subsets(pos: PlatoonPosition, fighters: int, place: int) -> list[tuple[int, int]]:
+    """The sets of units that may step out of a hex together, ascending, with their directions."""
+    if not fighters & (fighters - 1):
+        if not fighters:
+            return []
+        mask = ways(pos, lowest(fighters), place)
+        return [(fighters, mask)] if mask else []
+    subsets = [(0, -1)]
+    for unit in units(fighters):
+        mask = ways(pos, unit, place)
+        if mask:
+            bit = 1 << unit
+            subsets += [(mine | bit, both & mask) for mine, both in subsets if both & mask]
+    del subsets[0]
+    if len(subsets) > 3:
+        subsets.sort()
+    return subsets
+
+
+def any_step(pos: PlatoonPosition, formation: int, place: int, able: int) -> bool | None:
+    """Whether able units that stand in a hex have a plain step: True, False, or None if it is not plain."""
+    board = pos.board
+    own_base = board.base[formation]
+    enemy_base = board.size - own_base
+    here = pos.here
+    present = here[own_base + place]
+    hq, needs_hq = 0, -1
+    if present > STACKING_LIMIT:
+        if present & 15 > STACKING_LIMIT:
+            return None
+        hq = able & board.hqs
+        needs_hq = _left_alone(pos, formation, place)
+    unsure = False
+    for unit in units(able & ~hq):
+        mask = ways(pos, unit, place)
+        if not mask:
+            continue
+        alone = needs_hq >= 0 and not needs_hq & ~(1 << unit)
+        for target in board.targets[place][mask]:
+            if here[enemy_base + target]:
+                continue
+            there = here[own_base + target]
+            if there & 15 < STACKING_LIMIT and (not alone or (hq and there < 16)):
+                return True
+            unsure = True
+    return None if unsure else False
 
 
 def _left_alone(pos: PlatoonPosition, formation: int, place: int) -> int:
@@ -129,35 +174,29 @@ def _left_alone(pos: PlatoonPosition, formation: int, place: int) -> int:
     return pos.at(place, board.formations[formation].side) & board.formations[formation].fighters
 
 
-def _may_crowd(
-    pos: PlatoonPosition, side: int, mine: int, members: int, place: int, direction: int
-) -> bool:
+def _may_crowd(pos: PlatoonPosition, side: int, mine: int, members: int, place: int, target: int) -> bool:
     """Whether a group may enter a hex that it will overfill, since it has a way on (P3.4)."""
     board = pos.board
-    target = board.neighbours[place][direction]
     if mine & (mine - 1) == 0 and not mine & (pos.disrupted | pos.dismounted | board.hqs):
         unit = lowest(mine)
         mobility = board.mobility[unit]
-        left = budget(pos, unit) - board.costs[mobility][place][direction]
+        left = budget(pos, unit) - board.costs[mobility][place][board.neighbours[place].index(target)]
         if left > 0 and counted(pos, side, target) == STACKING_LIMIT:
-            ways_on = board.open_ways[mobility][target][min(left, board.caps[mobility])]
-            for onward in units(ways_on):
-                beyond = board.neighbours[target][onward]
-                if beyond != place and not pos.here[(1 - side) * board.size + beyond] and (
-                    counted(pos, side, beyond) < STACKING_LIMIT
+            onward = board.open_ways[mobility][target][min(left, board.caps[mobility])]
+            for beyond in board.targets[target][onward]:
+                if (
+                    beyond != place
+                    and not pos.here[(1 - side) * board.size + beyond]
+                    and (counted(pos, side, beyond) < STACKING_LIMIT)
                 ):
                     return True
-    return may_thin_after(pos, side, mine, members, place, direction)
+    return may_thin_after(pos, side, mine, members, place, target)
 
 
-def may_thin_after(
-    pos: PlatoonPosition, side: int, mine: int, members: int, place: int, direction: int
-) -> bool:
+def may_thin_after(pos: PlatoonPosition, side: int, mine: int, members: int, place: int, target: int) -> bool:
     """Whether after a step every hex that is over the limit still has a legal way on."""
-    board = pos.board
     trial = pos.copy()
-    target = board.neighbours[place][direction]
-    walk(trial, mine, place, target, direction)
+    walk(trial, mine, place, target)
     group = (members | mine) & trial.placed & ~(trial.finished | trial.carried)
     return can_thin(trial, side, target, group) and can_thin(trial, side, place, group)
 
@@ -234,9 +273,10 @@ def _seats(pos: PlatoonPosition, unit: int, place: int, group: int) -> list[int]
 # -- taking a step ------------------------------------------------------------------------------
 
 
-def walk(pos: PlatoonPosition, mine: int, place: int, target: int, direction: int) -> None:
+def walk(pos: PlatoonPosition, mine: int, place: int, target: int) -> None:
     """Pay for a step and take it; nothing else happens yet."""
     board = pos.board
+    direction = board.neighbours[place].index(target)
     for unit in units(mine):
         bit = 1 << unit
         if not board.hqs & bit:
@@ -253,11 +293,11 @@ def take_step(pos: PlatoonPosition, mine: int, target: int, emit: Emit) -> None:
     """A group steps into an adjacent hex: pay, enter, take control (P4.2, P4.5, P16.1)."""
     board = pos.board
     place = pos.hex[lowest(mine)]
-    direction = board.neighbours[place].index(target)
-    walk(pos, mine, place, target, direction)
+    walk(pos, mine, place, target)
     take_control(pos, mine, target)
     if emit:
         leader = lowest(mine & ~board.hqs)
+        direction = board.neighbours[place].index(target)
         emit(
             Event(
                 "P4.2",
@@ -314,11 +354,11 @@ def check_step(pos: PlatoonPosition, formation: int, mine: int, members: int, ta
         return Refusal("P3.4", "second-hq", {"hex": labels[target]})
     number = fighters.bit_count()
     if (present & 15) + number > STACKING_LIMIT and not _may_crowd(
-        pos, side, fighters, members, place, direction
+        pos, side, fighters, members, place, target
     ):
         return Refusal("P3.4", "hex-full", {"hex": labels[target], "limit": STACKING_LIMIT})
     if counted(pos, side, place) - number > STACKING_LIMIT and not may_thin_after(
-        pos, side, fighters, members, place, direction
+        pos, side, fighters, members, place, target
     ):
         return Refusal("P3.4", "leaves-hex-full", {"hex": labels[place], "limit": STACKING_LIMIT})
     return None

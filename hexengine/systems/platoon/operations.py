@@ -12,158 +12,35 @@ from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.platoon import entry, movement, transport
 from hexengine.systems.platoon.board import STACKING_LIMIT
-from hexengine.systems.platoon.fire import attack, check_shot, fire_bar, refuse_fire, shots, visible_enemies
+from hexengine.systems.platoon.choices import (
+    by_place,
+    check_actors,
+    free,
+    has_orders,
+    orders_at,
+    unload_crowds,
+)
+from hexengine.systems.platoon.fire import attack, check_shot, fire_bar, refuse_fire
 from hexengine.systems.platoon.orders import (
     DONE,
     END,
     CarrierUnits,
-    Done,
-    End,
     Enter,
     Exit,
     Fire,
     Load,
     Move,
-    Unload,
     UnitsHex,
+    Unload,
 )
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.reaction import Reaction, watched
-from hexengine.systems.platoon.stacking import counted, crowded, settle
+from hexengine.systems.platoon.stacking import crowded, settle
 
 CLOSING: Actor = -1
 """The actor whose only order is ``end`` or ``done``."""
 ENTERING: Actor = -2
 """The actor of units that wait off the map."""
-
-
-def free(pos: PlatoonPosition, formation: int) -> int:
-    """The units of a formation that can still act in this activation."""
-    board = pos.board
-    return (
-        pos.placed
-        & board.formations[formation].members
-        & board.movers
-        & ~(pos.ops | pos.ooc | pos.finished | pos.carried)
-    )
-
-
-def orders_at(pos: PlatoonPosition, formation: int, place: int, able: int, members: int) -> list[Order]:
-    """Every legal order of the able units in a hex, in canonical order.
-
-    ``members`` are the able units of the open group, or -1 if none is open.
-    """
-    board = pos.board
-    here = 0
-    where = pos.hex
-    for unit in units(able):
-        if where[unit] == place:
-            here |= 1 << unit
-    found: list[Order] = []
-    group = max(members, 0)
-    movement.steps(pos, formation, place, here, group, found)
-    _loads(pos, formation, place, members, found)
-    if counted(pos, board.formations[formation].side, place) > STACKING_LIMIT and group:
-        return found
-    for unit in units(here & board.transports):
-        _unloads(pos, unit, group, found)
-    entry.exits(pos, formation, place, here, found)
-    enemies = visible_enemies(pos, board.formations[formation].side)
-    for unit in units(here & board.fighters):
-        if not fire_bar(pos, unit):
-            shots(pos, unit, enemies, pos.led, found)
-    return found
-
-
-def _loads(pos: PlatoonPosition, formation: int, place: int, members: int, found: list[Order]) -> None:
-    board = pos.board
-    mine = pos.placed & board.formations[formation].fighters & ~pos.carried
-    riders = mine & board.riders
-    carriers = mine & board.transports
-    if not riders or not carriers:
-        return
-    where = pos.hex
-    for carrier in units(carriers):
-        if where[carrier] != place:
-            continue
-        for rider in units(riders):
-            if where[rider] == place and not transport.load_bar(pos, carrier, rider, members):
-                weapon = board.weapon_of[rider]
-                found.append(board.orders.load(carrier, 1 << rider | (1 << weapon if weapon >= 0 else 0)))
-
-
-def _unloads(pos: PlatoonPosition, carrier: int, group: int, found: list[Order]) -> None:
-    riders = [r for r in pos.passengers(carrier) if not transport.unload_bar(pos, carrier, r)]
-    if riders and len(riders) == len(pos.passengers(carrier)):
-        mask = sum(1 << rider for rider in riders)
-        if unload_crowds(pos, carrier, mask, group) is None:
-            found.append(pos.board.orders.unload(carrier))
-
-
-def unload_crowds(pos: PlatoonPosition, carrier: int, riders: int, group: int) -> Refusal | None:
-    """Unloading may overfill the hex only while a legal way on is left (P3.4, P5.10)."""
-    board = pos.board
-    side, place = board.side[carrier], pos.hex[carrier]
-    if counted(pos, side, place) + riders.bit_count() <= STACKING_LIMIT:
-        return None
-    trial = pos.copy()
-    transport.unload(trial, carrier, riders, None)
-    if movement.can_thin(trial, side, place, group | riders | 1 << carrier):
-        return None
-    return Refusal("P3.4", "hex-full", {"hex": board.labels[place], "limit": STACKING_LIMIT})
-
-
-def has_orders(pos: PlatoonPosition, formation: int, place: int, able: int, members: int) -> bool:
-    """Whether :func:`orders_at` would give anything, answered early where that is easy."""
-    board = pos.board
-    side = board.formations[formation].side
-    enemy_base, own_base = (1 - side) * board.size, side * board.size
-    here, where = pos.here, pos.hex
-    if here[own_base + place] <= STACKING_LIMIT:
-        for unit in units(able & ~board.hqs):
-            if where[unit] != place:
-                continue
-            neighbours = board.neighbours[place]
-            for direction in units(movement.ways(pos, unit, place)):
-                target = neighbours[direction]
-                if not here[enemy_base + target] and here[own_base + target] & 15 < STACKING_LIMIT:
-                    return True
-    return bool(orders_at(pos, formation, place, able, members))
-
-
-def places_of(pos: PlatoonPosition, mask: int) -> list[int]:
-    """The hexes where some units stand, ascending."""
-    where = pos.hex
-    found = {where[unit] for unit in units(mask)}
-    return sorted(found) if len(found) > 1 else list(found)
-
-
-def check_actors(pos: PlatoonPosition, formation: int, mine: int, able: int) -> Refusal | None:
-    """Whether all named units can act now; if not, why the first one cannot (P2.5)."""
-    wrong = mine & ~able
-    if not wrong:
-        return None
-    board = pos.board
-    unit = lowest(wrong)
-    bit = 1 << unit
-    facts = {"unit": board.ids[unit], "formation": board.formations[formation].id}
-    if board.formation[unit] != formation:
-        return Refusal("P2.5", "other-formation", facts)
-    if board.weapons & bit:
-        return Refusal("P3.5", "weapon-not-named", facts)
-    if pos.lost & bit:
-        return Refusal("P6.6", "lost", facts)
-    if not pos.placed & bit:
-        return Refusal("P15", "off-map", facts)
-    if pos.carried & bit:
-        return Refusal("P5.11", "carried", facts)
-    if pos.ops & bit:
-        return Refusal("P4.1", "ops-complete", facts)
-    if pos.ooc & bit:
-        return Refusal("P2.2.4", "out-of-command", facts)
-    if pos.finished & bit:
-        return Refusal("P4.6" if pos.fired & bit and pos.disrupted & bit else "P4.3", "finished", facts)
-    return Refusal("P4.3", "not-in-group", facts)
 
 
 class _Acting:
@@ -193,7 +70,12 @@ class _Acting:
             found: list[Order] = []
             entry.entries(pos, self.formation, found)
             return found
-        return orders_at(pos, self.formation, actor, self.able(pos), self.group(pos))
+        here = 0
+        where = pos.hex
+        for unit in units(self.able(pos)):
+            if where[unit] == actor:
+                here |= 1 << unit
+        return orders_at(pos, self.formation, actor, here, self.group(pos))
 
     def closing(self) -> Order:
         """The order that closes this frame."""
@@ -212,11 +94,14 @@ class _Acting:
         able = self.able(pos)
         if kind is Move:
             assert isinstance(order, Move)
-            if order.units & ~able:
-                return check_actors(pos, formation, order.units, able)
-            return movement.check_step(pos, formation, order.units, max(self.group(pos), 0), order.hex)
+            mine = order.units
+            if mine & ~able:
+                return check_actors(pos, formation, mine, able)
+            return self._other_crowd(pos, lowest(mine), able) or movement.check_step(
+                pos, formation, mine, self._members(able), order.hex
+            )
         if kind is type(self.closing()):
-            return self._may_close(pos)
+            return self._may_close(pos, able)
         if kind is Load or kind is Unload:
             assert isinstance(order, CarrierUnits)
             return self._judge_transport(pos, order, able)
@@ -228,8 +113,7 @@ class _Acting:
         if kind is Exit:
             assert isinstance(order, Exit)
             return check_actors(pos, formation, order.units, able) or (
-                self._crowded_first(pos, pos.hex[lowest(order.units)])
-                or entry.check_exit(pos, formation, order.units)
+                self._crowded_first(pos, able) or entry.check_exit(pos, formation, order.units)
             )
         if kind is Fire:
             assert isinstance(order, Fire)
@@ -238,6 +122,10 @@ class _Acting:
             return Refusal("P4.4", "no-close-combat", {"hex": pos.board.labels[order.hex]})
         return Refusal("P2.5", "wrong-decision", {"order": str(order)})
 
+    def _members(self, able: int) -> int:
+        """The able units of the open group, or 0 if none is open."""
+        return 0
+
     def _judge_fire(self, pos: PlatoonPosition, order: Fire, able: int) -> Refusal | None:
         firer = order.firer
         if not able >> firer & 1:
@@ -245,7 +133,7 @@ class _Acting:
         bar = fire_bar(pos, firer)
         if bar:
             return refuse_fire(pos, firer, bar)
-        return self._crowded_first(pos, pos.hex[firer]) or check_shot(pos, order, self.decider(pos), pos.led)
+        return self._crowded_first(pos, able) or check_shot(pos, order, self.decider(pos), pos.led)
 
     def _judge_transport(self, pos: PlatoonPosition, order: CarrierUnits, able: int) -> Refusal | None:
         carrier = order.carrier
@@ -253,7 +141,7 @@ class _Acting:
             outsiders = (1 << carrier | order.units) & ~pos.board.formations[self.formation].members
             if outsiders:
                 return check_actors(pos, self.formation, outsiders, 0)
-            return self._other_crowd(pos, carrier) or transport.check_load(
+            return self._other_crowd(pos, carrier, able) or transport.check_load(
                 pos, carrier, order.units, self.group(pos)
             )
         if not able >> carrier & 1:
@@ -262,18 +150,17 @@ class _Acting:
         if refusal is not None:
             return refusal
         riders = transport.unload_mask(pos, carrier, order.units)
-        return self._crowded_first(pos, pos.hex[carrier]) or unload_crowds(
-            pos, carrier, riders, max(self.group(pos), 0)
-        )
+        return self._crowded_first(pos, able) or unload_crowds(pos, carrier, riders, self._members(able))
 
-    def _crowded_first(self, pos: PlatoonPosition, place: int) -> Refusal | None:
-        """In a hex over the limit only ways out of it are legal (P3.4)."""
+    def _crowded_first(self, pos: PlatoonPosition, able: int) -> Refusal | None:
+        """While the group is over the limit somewhere, only ways out of that hex are legal (P3.4)."""
         return None
 
-    def _other_crowd(self, pos: PlatoonPosition, unit: int) -> Refusal | None:
+    def _other_crowd(self, pos: PlatoonPosition, unit: int, able: int) -> Refusal | None:
+        """Whether another hex than the unit's must be left first."""
         return None
 
-    def _may_close(self, pos: PlatoonPosition) -> Refusal | None:
+    def _may_close(self, pos: PlatoonPosition, able: int) -> Refusal | None:
         return None
 
     def _alternative(self, pos: PlatoonPosition, order: Order) -> Order | None:
@@ -288,7 +175,9 @@ class _Acting:
             same = shared or same
         elif isinstance(order, Fire):
             same = [o for o in same if o.firer == order.firer] or [  # type: ignore[attr-defined]
-                o for o in same if o.target == order.target  # type: ignore[attr-defined]
+                o
+                for o in same
+                if o.target == order.target  # type: ignore[attr-defined]
             ]
         elif isinstance(order, CarrierUnits):
             same = [o for o in same if o.carrier == order.carrier] or same  # type: ignore[attr-defined]
@@ -364,20 +253,20 @@ class Operations(_Acting, _OperationsFields):
         return END
 
     def actors(self, pos: PlatoonPosition) -> list[Actor]:
-        able = self.able(pos)
         formation = self.formation
-        found = [p for p in self._places(pos, able) if has_orders(pos, formation, p, able, -1)]
+        found = [place for place, here in self._places(pos) if has_orders(pos, formation, place, here, -1)]
         if entry.due_units(pos, formation) and self.orders(pos, ENTERING):
             found.append(ENTERING)
         found.append(CLOSING)
         return found
 
-    def _places(self, pos: PlatoonPosition, able: int) -> list[int]:
-        """Where orders may be found: able units, and carriers and infantry that only approached."""
-        board = pos.board
-        mine = pos.placed & board.formations[self.formation].fighters & ~pos.carried
-        waiting = mine & pos.finished & ~pos.fired & board.transports
-        return places_of(pos, able | waiting)
+    def _places(self, pos: PlatoonPosition) -> list[tuple[int, int]]:
+        """Where orders may be found: able units, and carriers that only approached infantry."""
+        able = self.able(pos)
+        waiting = pos.finished & ~(pos.fired | pos.carried) & pos.board.formation_carriers[self.formation]
+        if not waiting:
+            return by_place(pos, able)
+        return [(place, here & able) for place, here in by_place(pos, able | waiting)]
 
     def _open(self, pos: PlatoonPosition, mine: int) -> None:
         pos.frames.append(Group(self.formation, mine))
@@ -390,9 +279,8 @@ class Operations(_Acting, _OperationsFields):
 
     def advance(self, pos: PlatoonPosition, dice: Dice, emit: Emit) -> bool:
         """Nothing left to choose: the activation ends by itself."""
-        able = self.able(pos)
-        for place in self._places(pos, able):
-            if has_orders(pos, self.formation, place, able, -1):
+        for place, here in self._places(pos):
+            if has_orders(pos, self.formation, place, here, -1):
                 return False
         if entry.due_units(pos, self.formation) and self.orders(pos, ENTERING):
             return False
@@ -435,55 +323,50 @@ class Group(_Acting, _GroupFields):
 
     def actors(self, pos: PlatoonPosition) -> list[Actor]:
         able = self.able(pos)
-        over = self._over(pos)
-        found = [
-            place
-            for place in places_of(pos, over or able)
-            if has_orders(pos, self.formation, place, able, able)
-        ]
+        over = crowded(pos, able)
+        places = self._places(pos, able, over)
+        if len(places) == 1:
+            # A group without orders closes by itself, so here somebody has some.
+            return [places[0][0]] if over else [places[0][0], CLOSING]
+        found = [p for p, here in places if has_orders(pos, self.formation, p, here, able)]
         if not over or not found:
             found.append(CLOSING)
         return found
 
-    def _over(self, pos: PlatoonPosition) -> int:
-        return crowded(pos, self.able(pos))
+    def _places(self, pos: PlatoonPosition, able: int, over: int) -> list[tuple[int, int]]:
+        """Where members may act: in a hex over the limit, if there is one, and else anywhere."""
+        places = by_place(pos, able)
+        if over and len(places) > 1:
+            crowds = {pos.hex[unit] for unit in units(over)}
+            return [(place, here) for place, here in places if place in crowds]
+        return places
 
-    def _crowded_first(self, pos: PlatoonPosition, place: int) -> Refusal | None:
-        over = self._over(pos)
+    def _members(self, able: int) -> int:
+        return able
+
+    def _crowded_first(self, pos: PlatoonPosition, able: int) -> Refusal | None:
+        over = crowded(pos, able)
         if not over:
             return None
         crowd = pos.hex[lowest(over)]
-        facts = {"hex": pos.board.labels[crowd], "limit": STACKING_LIMIT}
-        return Refusal("P3.4", "over-the-limit", facts)
+        return Refusal("P3.4", "over-the-limit", {"hex": pos.board.labels[crowd], "limit": STACKING_LIMIT})
 
-    def _other_crowd(self, pos: PlatoonPosition, unit: int) -> Refusal | None:
-        """Loading in one hex while another is over the limit must wait."""
-        over = self._over(pos)
-        if over and pos.hex[unit] not in {pos.hex[u] for u in units(over)}:
-            return self._crowded_first(pos, pos.hex[unit])
+    def _other_crowd(self, pos: PlatoonPosition, unit: int, able: int) -> Refusal | None:
+        over = crowded(pos, able)
+        if over and pos.hex[unit] not in {pos.hex[other] for other in units(over)}:
+            return self._crowded_first(pos, able)
         return None
 
-    def _judge(self, pos: PlatoonPosition, order: Order) -> Refusal | None:
-        if type(order) is Move:
-            assert isinstance(order, Move)
-            mover = order.units & self.able(pos)
-            if mover:
-                refusal = self._other_crowd(pos, lowest(mover))
-                if refusal is not None:
-                    return refusal
-        return super()._judge(pos, order)
-
-    def _may_close(self, pos: PlatoonPosition) -> Refusal | None:
-        over = self._over(pos)
-        if over and CLOSING not in self.actors(pos):
-            return self._crowded_first(pos, pos.hex[lowest(over)])
+    def _may_close(self, pos: PlatoonPosition, able: int) -> Refusal | None:
+        if crowded(pos, able) and CLOSING not in self.actors(pos):
+            return self._crowded_first(pos, able)
         return None
 
     def advance(self, pos: PlatoonPosition, dice: Dice, emit: Emit) -> bool:
         """Nobody of the group can do anything more: it closes by itself."""
         able = self.able(pos)
-        for place in places_of(pos, self._over(pos) or able):
-            if has_orders(pos, self.formation, place, able, able):
+        for place, here in self._places(pos, able, crowded(pos, able)):
+            if has_orders(pos, self.formation, place, here, able):
                 return False
         self._close(pos, emit)
         return True

@@ -179,6 +179,21 @@ VERBS = tuple(USAGE)
 UsesUnitsHex = TypeVar("UsesUnitsHex", bound=UnitsHex)
 
 
+class MoveRow(dict[int, Move]):
+    """The moves of one set of units by hex, made when they are first asked for."""
+
+    __slots__ = ("_book", "_units")
+
+    def __init__(self, book: OrderBook, mask: int) -> None:
+        super().__init__()
+        self._book = book
+        self._units = mask
+
+    def __missing__(self, place: int) -> Move:
+        order = self[place] = Move(self._book, self._units, place)
+        return order
+
+
 class OrderBook:
     """Makes and reads orders of one scenario, keeping one object for each distinct order.
 
@@ -190,21 +205,22 @@ class OrderBook:
         self.grid = grid
         self._weapon_of = weapon_of
         self._index = {name: number for number, name in enumerate(ids)}
-        self._moves: dict[int, dict[int, Move]] = {}
+        self._moves: dict[int, MoveRow] = {}
         self._fires: dict[tuple[int, int, int, bool], Fire] = {}
         self._others: dict[tuple[type[Order], int, int], Order] = {}
 
     # -- making -------------------------------------------------------------------------------
 
-    def move(self, mask: int, place: int) -> Move:
-        """The order ``move`` of these units to that hex."""
+    def moves(self, mask: int) -> MoveRow:
+        """The orders ``move`` of these units, by hex."""
         row = self._moves.get(mask)
         if row is None:
-            row = self._moves[mask] = {}
-        order = row.get(place)
-        if order is None:
-            order = row[place] = Move(self, mask, place)
-        return order
+            row = self._moves[mask] = MoveRow(self, mask)
+        return row
+
+    def move(self, mask: int, place: int) -> Move:
+        """The order ``move`` of these units to that hex."""
+        return self.moves(mask)[place]
 
     def fire(self, firer: int, target: int, weapon: int = -1, lead: bool = False) -> Fire:
         """The order ``fire``."""
@@ -224,17 +240,18 @@ class OrderBook:
 
     def load(self, carrier: int, mask: int) -> Load:
         """The order ``load``; ``mask`` names the passengers with their support weapons."""
-        return self._carry(Load, carrier, mask)
+        key = (Load, carrier, mask)
+        order = self._others.get(key)
+        if order is None:
+            order = self._others[key] = Load(self, carrier, mask)
+        return order  # type: ignore[return-value]
 
     def unload(self, carrier: int, mask: int = 0) -> Unload:
         """The order ``unload``; mask 0 unloads all."""
-        return self._carry(Unload, carrier, mask)
-
-    def _carry(self, kind: type[CarrierUnits], carrier: int, mask: int) -> CarrierUnits:  # type: ignore[return]
-        key = (kind, carrier, mask)
+        key = (Unload, carrier, mask)
         order = self._others.get(key)
         if order is None:
-            order = self._others[key] = kind(self, carrier, mask)
+            order = self._others[key] = Unload(self, carrier, mask)
         return order  # type: ignore[return-value]
 
     def exit(self, mask: int) -> Exit:
@@ -273,8 +290,8 @@ class OrderBook:
 
     def _expect(self, text: str, words: list[str], least: int, most: int, usage: str) -> None:
         if not least <= len(words) <= most:
-            raise InvalidOrder(text, "it has too few words" if len(words) < least else "it has too many words",
-                               f"it is written: {usage}")  # fmt: skip
+            what = "too few words" if len(words) < least else "too many words"
+            raise InvalidOrder(text, f"it has {what}", f"it is written: {usage}")
 
     def _unit(self, text: str, word: str) -> int:
         unit = self._index.get(word)

@@ -43,6 +43,7 @@ class PlatoonPosition(Position):
 
     COLUMNS = ("hex", "steps", "carrier", "spent", "left", "cup", "drawn", "points")
     BYTES = ("here", "control")
+    DERIVED = ("here",)
     INTS = (
         "turn",
         "draws",

@@ -45,7 +45,10 @@ class Reaction(NamedTuple):
     left: int
     """Units that entered the hex and were not yet shot at here (P8.4)."""
 
-    kind = "reaction"
+    @property
+    def kind(self) -> str:
+        """The kind of the decision."""
+        return "reaction"
 
     def decider(self, pos: PlatoonPosition) -> int:
         """The side that does not move."""

@@ -8,7 +8,7 @@ from hexengine.core.frames import Frame
 from hexengine.hexes import LabelError
 from hexengine.mechanics.maps import MapParts
 from hexengine.mechanics.masks import units
-from hexengine.systems.platoon.board import END_OF_TURN, HEADQUARTERS, STACKING_LIMIT, WEAPON, Board
+from hexengine.systems.platoon.board import CLASSES, END_OF_TURN, HEADQUARTERS, STACKING_LIMIT, WEAPON, Board
 from hexengine.systems.platoon.cup import Cup, fill
 from hexengine.systems.platoon.format import Start
 from hexengine.systems.platoon.operations import Operations
@@ -63,7 +63,9 @@ def _place(pos: PlatoonPosition, builder: Builder) -> None:
             continue
         if given.turn is not None:
             if not counter.entry and not given.hexes:
-                builder.report(path, f"{counter.id} arrives in turn {given.turn} but has no hexes", rule="P15")
+                builder.report(
+                    path, f"{counter.id} arrives in turn {given.turn} but has no hexes", rule="P15"
+                )
             if given.turn == 1:
                 pos.due |= 1 << unit
             continue
@@ -119,26 +121,27 @@ def _check_hexes(pos: PlatoonPosition, builder: Builder) -> None:
         if first and pos.here[(1 - side) * board.size + place] and side == 0:
             builder.report(path, f"both sides stand in {label}", rule="P4.4")
         if counter.mobility >= 0 and board.entry_costs[counter.mobility][place] is None:
-            road = any(board.map.step_cost(n, place, _class_name(counter.mobility)) for n in board.neighbours[place] if n >= 0)  # noqa: E501
-            if not road:
-                builder.report(path, f"{counter.id} cannot be in {label}: the terrain is prohibited to it",
-                               rule="P4.2")  # fmt: skip
+            ways_in = [n for n in board.neighbours[place] if n >= 0]
+            mobility = CLASSES[counter.mobility]
+            if not any(board.map.step_cost(n, place, mobility) for n in ways_in):
+                builder.report(
+                    path, f"{counter.id} cannot be in {label}: the terrain is prohibited to it", rule="P4.2"
+                )
         if counter.kind == HEADQUARTERS:
             company = pos.at(place, side) & board.formations[counter.formation].fighters
             if not company:
                 builder.report(path, f"the HQ {counter.id} stands alone in {label}", rule="P9.1")
 
 
-def _class_name(mobility: int) -> str:
-    from hexengine.systems.platoon.board import CLASSES
-
-    return CLASSES[mobility]
-
-
 def _marks(pos: PlatoonPosition, builder: Builder) -> None:
     """Status and markers that units begin with; control by where they stand."""
     board = pos.board
-    fields = {"ops-complete": "ops", "out-of-command": "ooc", "depleted-1": "depleted_1", "depleted-2": "depleted_2"}
+    fields = {
+        "ops-complete": "ops",
+        "out-of-command": "ooc",
+        "depleted-1": "depleted_1",
+        "depleted-2": "depleted_2",
+    }
     for unit, counter in enumerate(board.counters):
         given = builder.document.unit[unit]
         bit = 1 << unit

@@ -18,12 +18,13 @@ def counted(pos: PlatoonPosition, side: int, place: int) -> int:
     return pos.here[side * pos.board.size + place] & 15
 
 
-def crowded(pos: PlatoonPosition, mask: int) -> int:
-    """The units of a mask that stand in a hex over the limit."""
+def crowded(pos: PlatoonPosition, standing: int) -> int:
+    """Of units that stand on the map, those in a hex over the limit."""
     board = pos.board
+    here, where, side = pos.here, pos.hex, board.side
     result = 0
-    for unit in units(mask & board.counted & pos.placed & ~pos.carried):
-        if pos.here[board.side[unit] * board.size + pos.hex[unit]] & 15 > STACKING_LIMIT:
+    for unit in units(standing & board.counted):
+        if here[board.size * side[unit] + where[unit]] & 15 > STACKING_LIMIT:
             result |= 1 << unit
     return result
 
@@ -92,7 +93,7 @@ def settle(pos: PlatoonPosition, mask: int, able: int, emit: Emit) -> None:
     Units of ``able`` can still go on and do not count against the others.
     """
     board = pos.board
-    for unit in reversed(units(crowded(pos, mask & ~able))):
+    for unit in reversed(units(crowded(pos, mask & ~able & pos.placed & ~pos.carried))):
         if not pos.placed >> unit & 1:
             continue
         place, side = pos.hex[unit], board.side[unit]

@@ -1,0 +1,149 @@
+"""What the units of a formation can be ordered to do in one hex, apart from who is asked (P2.5)."""
+
+from __future__ import annotations
+
+from hexengine.core.errors import Refusal
+from hexengine.core.orders import Order
+from hexengine.mechanics.masks import lowest, units
+from hexengine.systems.platoon import entry, movement, transport
+from hexengine.systems.platoon.board import STACKING_LIMIT
+from hexengine.systems.platoon.fire import fire_bar, shots, visible_enemies
+from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.stacking import counted
+
+
+def free(pos: PlatoonPosition, formation: int) -> int:
+    """The units of a formation that can still act in this activation."""
+    board = pos.board
+    return (
+        pos.placed
+        & board.formations[formation].members
+        & board.movers
+        & ~(pos.ops | pos.ooc | pos.finished | pos.carried)
+    )
+
+
+def orders_at(pos: PlatoonPosition, formation: int, place: int, here: int, members: int) -> list[Order]:
+    """Every legal order of the able units ``here``, all in one hex, in canonical order.
+
+    ``members`` are the able units of the open group, or -1 if none is open.
+    """
+    board = pos.board
+    found: list[Order] = []
+    group = members if members > 0 else 0
+    movement.steps(pos, formation, place, here, group, found)
+    _loads(pos, formation, place, members, found)
+    if group and pos.here[board.base[formation] + place] & 15 > STACKING_LIMIT:
+        return found
+    _others(pos, formation, place, here, group, found)
+    return found
+
+
+def _others(
+    pos: PlatoonPosition, formation: int, place: int, here: int, group: int, found: list[Order]
+) -> None:
+    """Unloading, leaving the map and fire of the able units in a hex within the limit."""
+    board = pos.board
+    if pos.carried:
+        for unit in units(here & board.transports):
+            _unloads(pos, unit, group, found)
+    side = 1 if board.base[formation] else 0
+    if board.exits[side]:
+        entry.exits(pos, formation, place, here, found)
+    enemies = 0
+    for unit in units(here & board.fighters):
+        if not fire_bar(pos, unit):
+            enemies = enemies or visible_enemies(pos, side)
+            shots(pos, unit, enemies, pos.led, found)
+
+
+def _loads(pos: PlatoonPosition, formation: int, place: int, members: int, found: list[Order]) -> None:
+    board = pos.board
+    free_to_ride = ~(pos.carried | pos.fired | pos.ooc | pos.ops) & pos.placed
+    riders = board.formation_riders[formation] & free_to_ride
+    carriers = board.formation_carriers[formation] & free_to_ride
+    if not riders or not carriers:
+        return
+    where = pos.hex
+    for carrier in units(carriers):
+        if where[carrier] != place:
+            continue
+        for rider in units(riders):
+            if where[rider] == place and not transport.load_bar(pos, carrier, rider, members):
+                weapon = board.weapon_of[rider]
+                found.append(board.orders.load(carrier, 1 << rider | (1 << weapon if weapon >= 0 else 0)))
+
+
+def _unloads(pos: PlatoonPosition, carrier: int, group: int, found: list[Order]) -> None:
+    riders = [r for r in pos.passengers(carrier) if not transport.unload_bar(pos, carrier, r)]
+    if riders and len(riders) == len(pos.passengers(carrier)):
+        mask = sum(1 << rider for rider in riders)
+        if unload_crowds(pos, carrier, mask, group) is None:
+            found.append(pos.board.orders.unload(carrier))
+
+
+def unload_crowds(pos: PlatoonPosition, carrier: int, riders: int, group: int) -> Refusal | None:
+    """Unloading may overfill the hex only while a legal way on is left (P3.4, P5.10)."""
+    board = pos.board
+    side, place = board.side[carrier], pos.hex[carrier]
+    if counted(pos, side, place) + riders.bit_count() <= STACKING_LIMIT:
+        return None
+    trial = pos.copy()
+    transport.unload(trial, carrier, riders, None)
+    if movement.can_thin(trial, side, place, group | riders | 1 << carrier):
+        return None
+    return Refusal("P3.4", "hex-full", {"hex": board.labels[place], "limit": STACKING_LIMIT})
+
+
+def has_orders(pos: PlatoonPosition, formation: int, place: int, here: int, members: int) -> bool:
+    """Whether :func:`orders_at` would give anything, answered early where that is easy."""
+    step = movement.any_step(pos, formation, place, here)
+    if step:
+        return True
+    if step is None:
+        return bool(orders_at(pos, formation, place, here, members))
+    found: list[Order] = []
+    _loads(pos, formation, place, members, found)
+    if not found:
+        _others(pos, formation, place, here, max(members, 0), found)
+    return bool(found)
+
+
+def by_place(pos: PlatoonPosition, mask: int) -> list[tuple[int, int]]:
+    """The hexes where units of a mask stand, ascending, each with those units."""
+    where = pos.hex
+    if not mask & (mask - 1):
+        return [(where[lowest(mask)], mask)] if mask else []
+    found: dict[int, int] = {}
+    for unit in units(mask):
+        place = where[unit]
+        found[place] = found.get(place, 0) | 1 << unit
+    return sorted(found.items()) if len(found) > 1 else list(found.items())
+
+
+def check_actors(pos: PlatoonPosition, formation: int, mine: int, able: int) -> Refusal | None:
+    """Whether all named units can act now; if not, why the first one cannot (P2.5)."""
+    wrong = mine & ~able
+    if not wrong:
+        return None
+    board = pos.board
+    unit = lowest(wrong)
+    bit = 1 << unit
+    facts = {"unit": board.ids[unit], "formation": board.formations[formation].id}
+    if board.formation[unit] != formation:
+        return Refusal("P2.5", "other-formation", facts)
+    if board.weapons & bit:
+        return Refusal("P3.5", "weapon-not-named", facts)
+    if pos.lost & bit:
+        return Refusal("P6.6", "lost", facts)
+    if not pos.placed & bit:
+        return Refusal("P15", "off-map", facts)
+    if pos.carried & bit:
+        return Refusal("P5.11", "carried", facts)
+    if pos.ops & bit:
+        return Refusal("P4.1", "ops-complete", facts)
+    if pos.ooc & bit:
+        return Refusal("P2.2.4", "out-of-command", facts)
+    if pos.finished & bit:
+        return Refusal("P4.6" if pos.fired & bit and pos.disrupted & bit else "P4.3", "finished", facts)
+    return Refusal("P4.3", "not-in-group", facts)
