@@ -8,6 +8,7 @@ from itertools import combinations
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import mask_of, units
 from hexengine.systems.platoon.board import STACKING_LIMIT
+from hexengine.systems.platoon.losses import alone
 from hexengine.systems.platoon.operations import Group
 from hexengine.systems.platoon.orders import DONE, DRAW, END, PASS, Assault, Enter, Overrun
 from hexengine.systems.platoon.position import PlatoonPosition
@@ -95,7 +96,7 @@ def invariants(pos: PlatoonPosition) -> None:
             assert number - going_on <= STACKING_LIMIT, f"{board.labels[place]} is over the limit"
             assert here[side * board.size + place] < 32, "two HQs of a side in one hex"
     for unit in units(pos.placed & board.hqs):
-        assert pos.here[board.side[unit] * board.size + pos.hex[unit]] & 15, "an HQ stands alone"
+        assert not alone(pos, unit), "an HQ stands alone"
     for unit in units(pos.carried):
         carrier = pos.carrier[unit]
         assert carrier >= 0 and board.transports >> carrier & 1, "a passenger without a carrier"

@@ -27,7 +27,7 @@ def suffer(pos: PlatoonPosition, target: int, hits: int, dice: Dice, emit: Emit)
             _share(pos, passenger, worst, dice, emit)
     hq = pos.at(place, side) & pos.board.hqs
     if hq:
-        _hq_suffers(pos, lowest(hq), place, side, worst == ELIMINATED, dice, emit)
+        _hq_suffers(pos, lowest(hq), place, worst == ELIMINATED, dice, emit)
 
 
 def _take_hits(pos: PlatoonPosition, unit: int, hits: int, emit: Emit) -> int:
@@ -94,6 +94,12 @@ def eliminate(pos: PlatoonPosition, unit: int, rule: str, emit: Emit) -> None:
         pos.lost |= 1 << weapon
         pos.steps[weapon] = 0
     retire_if_gone(pos, board.formation[unit], emit)
+
+
+def alone(pos: PlatoonPosition, hq: int) -> bool:
+    """Whether no unit of its own formation is in an HQ's hex (P9.1); units of others are no company."""
+    board = pos.board
+    return not pos.at(pos.hex[hq], board.side[hq]) & board.formations[board.formation[hq]].fighters
 
 
 def remove(pos: PlatoonPosition, unit: int) -> None:
@@ -193,11 +199,11 @@ def _passenger_die(pos: PlatoonPosition, passenger: int, dice: Dice, emit: Emit)
 
 
 def _hq_suffers(
-    pos: PlatoonPosition, hq: int, place: int, side: int, died: bool, dice: Dice, emit: Emit
+    pos: PlatoonPosition, hq: int, place: int, died: bool, dice: Dice, emit: Emit
 ) -> None:
-    """P9.3: an HQ alone is lost; else a die decides whether it is reduced."""
+    """P9.3: an HQ without a unit of its formation is lost; else a die decides whether it is reduced."""
     board = pos.board
-    if not pos.here[side * board.size + place] & 15:
+    if alone(pos, hq):
         eliminate(pos, hq, "P9.3", emit)
         return
     limit = HQ_LOSS_ROLL_UNIT_DIED if died else HQ_LOSS_ROLL

@@ -21,10 +21,10 @@ def counted(pos: PlatoonPosition, side: int, place: int) -> int:
 def crowded(pos: PlatoonPosition, standing: int) -> int:
     """Of units that stand on the map, those in a hex over the limit."""
     board = pos.board
-    here, where, side = pos.here, pos.hex, board.side
+    here, where, size, side = pos.here, pos.hex, board.size, board.side
     result = 0
     for unit in units(standing & board.counted):
-        if here[board.size * side[unit] + where[unit]] & 15 > STACKING_LIMIT:
+        if here[where[unit] + size if side[unit] else where[unit]] & 15 > STACKING_LIMIT:
             result |= 1 << unit
     return result
 
@@ -32,25 +32,27 @@ def crowded(pos: PlatoonPosition, standing: int) -> int:
 def place_at(pos: PlatoonPosition, unit: int, place: int) -> None:
     """Put a unit that stands on the map or beside it into a hex, with all that it carries."""
     board = pos.board
-    base = board.side[unit] * board.size
+    base = board.size if board.side[unit] else 0
     bit = 1 << unit
-    weight = 1 if board.counted & bit else 16 if board.hqs & bit else 0
+    weight = board.weight[unit]
+    here = pos.here
     if pos.placed & bit:
-        pos.here[base + pos.hex[unit]] -= weight
-    pos.here[base + place] += weight
+        here[base + pos.hex[unit]] -= weight
+    here[base + place] += weight
     pos.hex[unit] = place
     pos.placed |= bit
     weapon = board.weapon_of[unit]
     if weapon >= 0:
         pos.hex[weapon] = place
         pos.placed |= 1 << weapon
-    for passenger in pos.passengers(unit) if board.transports & bit else ():
-        pos.hex[passenger] = place
-        pos.placed |= 1 << passenger
-        weapon = board.weapon_of[passenger]
-        if weapon >= 0:
-            pos.hex[weapon] = place
-            pos.placed |= 1 << weapon
+    if board.transports & bit and pos.carried:
+        for passenger in pos.passengers(unit):
+            pos.hex[passenger] = place
+            pos.placed |= 1 << passenger
+            weapon = board.weapon_of[passenger]
+            if weapon >= 0:
+                pos.hex[weapon] = place
+                pos.placed |= 1 << weapon
 
 
 def go_back(pos: PlatoonPosition, unit: int, emit: Emit) -> None:
@@ -76,14 +78,16 @@ def go_back(pos: PlatoonPosition, unit: int, emit: Emit) -> None:
 
 
 def _hq_follows(pos: PlatoonPosition, side: int, place: int, unit: int, emit: Emit) -> None:
-    """An HQ is never left alone (P9.1): it goes where the unit went, or shares its end."""
+    """An HQ stays with a unit of its formation (P9.1): it goes along, or shares the end of the last unit."""
     board = pos.board
-    if counted(pos, side, place):
-        return
-    for hq in units(pos.at(place, side) & board.hqs):
-        if pos.placed >> unit & 1 and not pos.here[side * board.size + pos.hex[unit]] & 16:
+    standing = pos.at(place, side)
+    for hq in units(standing & board.hqs):
+        own = board.formations[board.formation[hq]].fighters
+        if standing & own:
+            continue
+        if (pos.placed & own) >> unit & 1 and not pos.here[side * board.size + pos.hex[unit]] & 16:
             place_at(pos, hq, pos.hex[unit])
-        else:
+        elif not standing & board.counted:
             eliminate(pos, hq, "P9.1", emit)
 
 
