@@ -198,9 +198,7 @@ def _passenger_die(pos: PlatoonPosition, passenger: int, dice: Dice, emit: Emit)
     return even
 
 
-def _hq_suffers(
-    pos: PlatoonPosition, hq: int, place: int, died: bool, dice: Dice, emit: Emit
-) -> None:
+def _hq_suffers(pos: PlatoonPosition, hq: int, place: int, died: bool, dice: Dice, emit: Emit) -> None:
     """P9.3: an HQ without a unit of its formation is lost; else a die decides whether it is reduced."""
     board = pos.board
     if alone(pos, hq):
