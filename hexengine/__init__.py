@@ -22,7 +22,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from hexengine.content.loader import load, loads
-    from hexengine.content.replay import replay
+    from hexengine.saved import replay
     from hexengine.core.errors import (
         AmbiguousOrder,
         ChanceError,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "load": "hexengine.content.loader",
     "loads": "hexengine.content.loader",
-    "replay": "hexengine.content.replay",
+    "replay": "hexengine.saved",
     "Scenario": "hexengine.core.scenario",
     "Game": "hexengine.record.game",
     "player": "hexengine.players",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from weakref import WeakKeyDictionary
 
 from hexengine.core.outlook import OFF_MAP, Between, Ground, Outlook, Piece, SightLook
+from hexengine.hexes import Side
 from hexengine.mechanics.masks import mask_of, units
 from hexengine.systems.platoon import words
 from hexengine.systems.platoon.board import HEADQUARTERS, Board
@@ -22,7 +23,7 @@ def ground(board: Board) -> Ground:
     """The printed map of a board, always the same object."""
     known = _grounds.get(board)
     if known is None:
-        features = {side: ("blown-bridge",) for side in board.blown}
+        features: dict[Side, tuple[str, ...]] = dict.fromkeys(board.blown, ("blown-bridge",))
         for side in board.crests:
             features[side] = (*features.get(side, ()), "crest")
         known = _grounds[board] = Ground(board.map, board.names, features, board.side_names, board.turns)
@@ -35,7 +36,7 @@ def outlook(pos: PlatoonPosition) -> Outlook:
     frame = pos.frames[-1] if pos.frames else None
     active = board.formations[pos.active] if pos.active >= 0 else None
     ready = _ready(pos)
-    marks: dict[int, tuple[str, ...]] = {place: ("wreck",) for place in units(pos.wrecks)}
+    marks: dict[int, tuple[str, ...]] = dict.fromkeys(units(pos.wrecks), ("wreck",))
     for place in units(board.positions):
         marks[place] = (*marks.get(place, ()), "position")
     return Outlook(

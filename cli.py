@@ -1,0 +1,6 @@
+"""Runs hexengine from a checkout: ``python cli.py …``."""
+
+from hexengine.app import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""``list`` and ``schema``: what comes with the program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from hexengine.core.errors import ContentError
+
+
+@click.command("list")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+def list_(as_json: bool) -> None:
+    """Scenarios and rule systems.
+
+    Tiny scenarios, which serve exact counts and examples, come last.
+    """
+    from hexengine.app.terminal import Terminal, print_json
+    from hexengine.content.resources import shipped_scenarios
+    from hexengine.core.system import system_names
+
+    rows = [_facts(one.name, str(one.path), one.tiny) for one in shipped_scenarios()]
+    if as_json:
+        print_json({"systems": list(system_names()), "scenarios": rows})
+        return
+    terminal = Terminal()
+    for tiny, heading in ((False, "scenarios"), (True, "tiny scenarios")):
+        chosen = [row for row in rows if row.get("tiny", False) == tiny]
+        if chosen:
+            terminal.say(f"{heading}:", "bold")
+            terminal.table([_row(row) for row in chosen], frozenset({1, 2, 3}))
+    terminal.say(f"rule systems: {', '.join(system_names())}")
+
+
+def _facts(name: str, path: str, tiny: bool) -> dict[str, Any]:
+    """What is told of a scenario; of one that does not load, why."""
+    from hexengine.content.loader import load
+    from hexengine.core.system import get_system
+
+    facts: dict[str, Any] = {"name": name}
+    try:
+        scenario = load(path)
+    except ContentError as error:
+        facts |= {"path": path, "fault": str(error.problems[0])}
+    else:
+        system = get_system(scenario.system)
+        look = system.view(system.start(scenario.board))
+        facts |= {
+            "system": scenario.system,
+            "title": scenario.title,
+            "turns": scenario.turns,
+            "sides": list(scenario.sides),
+            "units": len(look.pieces),
+            "columns": look.ground.map.grid.columns,
+            "rows": look.ground.map.grid.rows,
+            "path": path,
+        }
+    return facts | ({"tiny": True} if tiny else {})
+
+
+def _row(facts: dict[str, Any]) -> tuple[str, ...]:
+    if "fault" in facts:
+        return facts["name"], "", "", "", f"! {facts['fault']}"
+    return (
+        facts["name"],
+        f"{facts['turns']} turns",
+        f"{facts['columns']}x{facts['rows']}",
+        f"{facts['units']} units",
+        f"{facts['title']} ({' - '.join(facts['sides'])}; {facts['system']})",
+    )
+
+
+@click.command()
+@click.argument("name", required=False)
+def schema(name: str | None) -> None:
+    """The JSON Schema of a file format; without a NAME, which formats there are."""
+    from hexengine.app.terminal import Terminal, print_json
+    from hexengine.content.schema import formats, register
+    from hexengine.record.formats import Entry, Header
+
+    register("log-header", Header, "game log: header", "The first line of a log, which is JSON Lines.")
+    register("log-entry", Entry, "game log: entry", "Each further line of a log: one order.")
+    if name is not None:
+        from hexengine.content.schema import schema as schema_of
+
+        print_json(schema_of(name))
+        return
+    terminal = Terminal()
+    terminal.table([(one.name, one.description) for one in formats()])

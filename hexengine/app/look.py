@@ -1,0 +1,92 @@
+"""What is asked of a board beside the position: hexes and units by name, reach, sight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hexengine.hexes.grid import LabelError
+
+if TYPE_CHECKING:
+    from hexengine.core.outlook import Outlook, Piece
+    from hexengine.record.game import Game
+    from hexengine.view.scenes import Extras
+
+
+class NoTactics(click.ClickException):
+    """The rule system answers no questions about ways and reach."""
+
+    def __init__(self, system: str) -> None:
+        super().__init__(f"the rule system {system} does not say what units can reach")
+
+
+def tactics(game: Game) -> Any:
+    """The questions about ways that the game's system answers; raises NoTactics."""
+    make = getattr(game.system, "tactics", None)
+    if make is None:
+        raise NoTactics(game.scenario.system)
+    return make(game.board)
+
+
+def piece(outlook: Outlook, name: str) -> tuple[int, Piece]:
+    """A unit by its id, with its number in the scenario; raises UsageError with what was perhaps meant."""
+    from difflib import get_close_matches
+
+    for number, one in enumerate(outlook.pieces):
+        if one.unit == name:
+            return number, one
+    near = get_close_matches(name, [one.unit for one in outlook.pieces], 3, 0.5)
+    raise click.UsageError(
+        f"there is no unit {name[:40]!r}" + (f" (did you mean {' or '.join(near)}?)" if near else "")
+    )
+
+
+def hex_number(game: Game, name: str) -> int:
+    """A hex by its label, or by a unit that stands in it; raises UsageError."""
+    outlook = game.system.view(game.position)
+    try:
+        return outlook.ground.map.grid.index(name)
+    except LabelError as error:
+        for one in outlook.pieces:
+            if one.unit == name:
+                if one.hex < 0:
+                    raise click.UsageError(f"{name} is not on the map") from None
+                return one.hex
+        raise click.UsageError(str(error)) from None
+
+
+def extras_for(game: Game, *, reach: str | None = None, sight: str | None = None) -> Extras:
+    """What is to be drawn over the position: reach of units, or what a hex sees."""
+    from hexengine.view.scenes import Extras, half_points, seen_from
+
+    chips: dict[int, str] = {}
+    selected: frozenset[int] = frozenset()
+    if reach:
+        outlook = game.system.view(game.position)
+        named = [piece(outlook, name)[1] for name in reach.split(",") if name]
+        costs = reach_of(game, [one.unit for one in named])
+        chips = {place: half_points(cost) for place, cost in costs.items() if cost}
+        selected = frozenset(one.hex for one in named if one.hex >= 0)
+    seen = None
+    if sight:
+        origin = hex_number(game, sight)
+        grid = game.system.view(game.position).ground.map.grid
+        visible = [
+            place for place in range(grid.size) if game.system.sight(game.position, origin, place).clear
+        ]
+        seen = seen_from(origin, visible, grid.size)
+    return Extras(chips, selected, sight=seen)
+
+
+def reach_of(game: Game, names: list[str]) -> dict[int, int]:
+    """What units that go together can reach, in half MP by hex; raises NoTactics."""
+    numbers = tuple(sorted(unit_numbers(game, names)))
+    reached: dict[int, int] = tactics(game).reach(game.position, numbers)
+    return reached
+
+
+def unit_numbers(game: Game, names: list[str]) -> list[int]:
+    """The numbers of units in the scenario, by their ids."""
+    index = {name: number for number, name in enumerate(game.state()["units"])}
+    return [index[name] for name in names]

@@ -1,0 +1,47 @@
+"""Orders and what came of them, as lines for people; dice included."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hexengine.app.terminal import Terminal
+    from hexengine.core.events import Event
+    from hexengine.core.orders import Chance
+    from hexengine.record.game import Game
+
+
+def order_line(by: str, order: str, chance: Sequence[Chance]) -> str:
+    """An order as logs and scripts hold it, with who gave it: ``nato: fire a b [4 5]``."""
+    dice = f" [{' '.join(map(str, chance))}]" if chance else ""
+    return f"{by}: {order}{dice}"
+
+
+def sentences(game: Game, events: Sequence[Event]) -> list[str]:
+    """What happened, in words; what nobody needs to read is left out."""
+    told = [game.system.narrate(game.board, event) for event in events]
+    return [text for text in told if text]
+
+
+def tell_order(
+    terminal: Terminal, game: Game, by: str, order: str, chance: Sequence[Chance], events: Sequence[Event]
+) -> list[str]:
+    """Print an order that was played and what came of it; returns the lines."""
+    lines = [order_line(by, order, chance), *sentences(game, events)]
+    terminal.say(lines[0], "bold")
+    for line in lines[1:]:
+        terminal.say(line, indent=2)
+    return lines
+
+
+def outcome(game: Game) -> str:
+    """How a finished game ended, or who is to decide."""
+    result = game.result
+    if result is None:
+        decision = game.decision
+        return f"entry {game.entry}: {decision.side} to decide ({decision.kind})" if decision else ""
+    winner = f"{result['winner']} wins" if result["winner"] else "a draw"
+    level = f", {result['level']}" if result.get("level") else ""
+    score = ", ".join(f"{side} {points}" for side, points in game.state()["score"].items())
+    return f"game over after {game.entry} orders: {winner} ({result['reason']}{level}); score: {score}"

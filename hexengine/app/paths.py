@@ -1,0 +1,53 @@
+"""Moves to far hexes: the cheapest way, its price and its danger, and the steps it is made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexengine.app.look import NoTactics, tactics, unit_numbers
+
+if TYPE_CHECKING:
+    from hexengine.app.terminal import Terminal
+    from hexengine.core.orders import Order
+    from hexengine.core.tactics import Route
+    from hexengine.record.game import Game
+
+
+def find(game: Game, order: Order) -> Route | None:
+    """The way that an order to a far hex stands for, or None if it stands for none.
+
+    The order is written VERB UNITS HEX; the way consists of orders of the same verb.
+    """
+    words = str(order).split()
+    pattern = game.system.usage(game.board)[order.verb].pattern.split()
+    if len(words) != 3 or pattern[1:] != ["UNITS", "HEX"]:
+        return None
+    goal = game.system.view(game.position).ground.map.grid.index(words[2])
+    try:
+        units = unit_numbers(game, words[1].split(","))
+        route: Route | None = tactics(game).route(game.position, tuple(sorted(units)), goal)
+    except NoTactics:
+        return None
+    if route is None or not route.orders or route.orders[0].verb != order.verb:
+        return None
+    return route
+
+
+def tell(terminal: Terminal, game: Game, route: Route) -> None:
+    """A way before it is gone: its hexes, its cost, and where it may be shot at."""
+    from hexengine.view.scenes import half_points
+
+    labels = game.system.view(game.position).ground.map.grid.labels
+    hexes = " ".join(labels[place] for place in route.hexes)
+    terminal.say(f"way: {hexes}, {half_points(route.cost)} MP", "bold")
+    unhurt = whole = 1.0
+    for step in route.risk:
+        unhurt *= 1 - step.hit
+        whole *= 1 - step.lost
+        if step.shooters:
+            chances = f"hit {step.hit:.0%}, lost {step.lost:.0%}"
+            terminal.say(f"{step.hex}: fire from {', '.join(step.shooters)} ({chances})", indent=2)
+    if unhurt < 1:
+        terminal.say(f"on the whole at worst: hit {1 - unhurt:.0%}, lost {1 - whole:.0%}", indent=2)
+    else:
+        terminal.say("nobody can fire at it", indent=2)

@@ -1,0 +1,173 @@
+"""``rules``: the catalogue of a system's rules, and which sources and tests stand behind each of them."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from hexengine.app.terminal import Terminal
+    from hexengine.core.rulebook import Rule
+
+STATUS_STYLES = {"done": "green", "partial": "yellow", "absent": "red"}
+
+
+@click.command()
+@click.argument("wanted", metavar="[SYSTEM|ID]", required=False)
+@click.option("--coverage", is_flag=True, help="Which sources and tests stand behind each rule.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+def rules(wanted: str | None, coverage: bool, as_json: bool) -> None:
+    """The rules of a SYSTEM, or one rule by its ID, such as P4.2."""
+    from hexengine.app.terminal import Terminal, print_json
+
+    system, chosen = find_rules(wanted)
+    single = len(chosen) == 1 and wanted is not None and chosen[0].id.lower() == wanted.lower()
+    cited = citations(system) if coverage else None
+    if as_json:
+        documents = [_document(rule, cited) for rule in chosen]
+        print_json(documents[0] if single and not coverage else documents)
+        return
+    terminal = Terminal()
+    if single:
+        tell_rule(terminal, chosen[0])
+        if cited is not None:
+            for what, places in zip(("code", "tests"), cited.get(chosen[0].id, ([], [])), strict=True):
+                terminal.say_after(what, ", ".join(places) or "none", 2)
+        return
+    _tell_catalogue(terminal, system, chosen, cited)
+
+
+def find_rules(wanted: str | None) -> tuple[str, list[Rule]]:
+    """The rules of a system, or the one rule of an id, with the system's name; raises UsageError."""
+    from hexengine.core.system import system_names
+
+    names = list(system_names())
+    if wanted is None or wanted in names:
+        known = [name for name in ([wanted] if wanted else names) if catalogue(name)]
+        if not known:
+            raise click.UsageError(f"no rule catalogue of {wanted or 'any system'}")
+        return known[0], catalogue(known[0])
+    everything: list[str] = []
+    for name in names:
+        for rule in catalogue(name):
+            if rule.id.lower() == wanted.lower():
+                return name, [rule]
+            everything.append(rule.id)
+    from difflib import get_close_matches
+
+    near = get_close_matches(wanted.upper()[:40], everything, 3) or names
+    raise click.UsageError(f"there is no system or rule {wanted[:40]!r}; did you mean {' or '.join(near)}?")
+
+
+def catalogue(system: str) -> list[Rule]:
+    """The rules of a system; none if it has no catalogue."""
+    from hexengine.content.data import data_file
+    from hexengine.core.errors import ContentError
+
+    try:
+        found: list[Rule] = list(data_file(system, "rules").value.rule)
+    except (ContentError, ImportError, AttributeError):
+        return []
+    return found
+
+
+def tell_rule(terminal: Terminal, rule: Rule) -> None:
+    """One rule in full."""
+    terminal.say(f"{rule.id}  {rule.title}", "bold")
+    terminal.say(rule.text, indent=2)
+    for heading, text in (
+        ("ruling", rule.ruling),
+        ("source", rule.source),
+        ("in Russian", rule.term_ru),
+        ("status", rule.status),
+    ):
+        if text:
+            terminal.say_after(f"{heading}:", text, 2)
+
+
+def _document(rule: Rule, cited: dict[str, tuple[list[str], list[str]]] | None) -> dict[str, Any]:
+    """A rule as JSON; with coverage in the form that outside checks read."""
+    if cited is None:
+        return {
+            "id": rule.id,
+            "title": rule.title,
+            "text": rule.text,
+            "status": rule.status,
+            "source": rule.source,
+            "term_ru": rule.term_ru,
+            "ruling": rule.ruling,
+            "forbids": rule.forbids,
+        }
+    code, tests = cited.get(rule.id, ([], []))
+    return {
+        "id": rule.id,
+        "title": rule.title,
+        "status": rule.status,
+        "source": rule.source,
+        "ruling": rule.ruling,
+        "code": code,
+        "tests": tests,
+    }
+
+
+def _tell_catalogue(
+    terminal: Terminal,
+    system: str,
+    chosen: list[Rule],
+    cited: dict[str, tuple[list[str], list[str]]] | None,
+) -> None:
+    """The catalogue as a table; in a pipe as plain rows."""
+    counts = ", ".join(
+        f"{sum(1 for rule in chosen if rule.status == status)} {status}" for status in STATUS_STYLES
+    )
+    terminal.say(f"{system}: {len(chosen)} rules, {counts}", "bold")
+    rows: list[tuple[str, ...]] = []
+    for rule in chosen:
+        row = [rule.id, rule.status]
+        if cited is not None:
+            code, tests = cited.get(rule.id, ([], []))
+            row += [f"{len(code)} in code", f"{len(tests)} in tests"]
+        rows.append((*row, f"{rule.title}. {rule.text}" if cited is None else rule.title))
+    terminal.table(rows)
+
+
+def citations(system: str) -> dict[str, tuple[list[str], list[str]]]:
+    """For each rule the places that cite it, in a checkout: in the system's sources, and by tests' markers.
+
+    Places are ``path:line``, seen from the checkout.  An installed copy has none.
+    """
+    from hexengine.core.system import get_system
+
+    folder = Path(str(import_module(type(get_system(system)).__module__).__file__)).parent
+    root = next((above for above in folder.parents if (above / "pyproject.toml").is_file()), None)
+    if root is None or not (root / "tests").is_dir():
+        return {}
+    found: dict[str, tuple[list[str], list[str]]] = {}
+    for number, (files, pattern) in enumerate(
+        (
+            (sorted(folder.rglob("*.py")), r"\"([A-Z]\d+(?:\.\d+)*[a-z]?)\""),
+            (sorted((root / "tests").rglob("*.py")), r"\b(?:rule|refusal)\(([^)]*)\)"),
+        )
+    ):
+        for path in files:
+            for place, rule in _cited(path, pattern):
+                found.setdefault(rule, ([], []))[number].append(
+                    f"{path.relative_to(root).as_posix()}:{place}"
+                )
+    return found
+
+
+def _cited(path: Path, pattern: str) -> list[tuple[int, str]]:
+    """Lines and rules cited in a file, each rule once a line."""
+    import re
+
+    rule = re.compile(r"[A-Z]\d+(?:\.\d+)*[a-z]?")
+    found: dict[tuple[int, str], None] = {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        for part in re.findall(pattern, line):
+            for one in rule.findall(part):
+                found[number, one] = None
+    return list(found)

@@ -1,0 +1,249 @@
+"""A game at the terminal: people type orders, players answer for the other sides, everything is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from hexengine.app import paths
+from hexengine.app.commands import DONE, FAILED, INTERRUPTED
+from hexengine.app.narration import outcome, tell_order
+from hexengine.app.prompt import Prompt
+from hexengine.app.shorthand import Shorthand
+from hexengine.core.errors import HexEngineError, IllegalOrder, Refusal
+from hexengine.core.orders import split_chance
+from hexengine.record.formats import RecordError
+from hexengine.view.scenes import Extras, scene
+
+if TYPE_CHECKING:
+    from hexengine.app.terminal import Terminal
+    from hexengine.core.orders import Chance, Order
+    from hexengine.players import Player
+    from hexengine.record.game import Game
+
+UNDO = "undo"
+TOLD_LINES = 12
+"""Lines of what happened that a board's panel has room for."""
+
+
+class Way(NamedTuple):
+    """Steps still to be taken, by which side, and whether somebody has come between."""
+
+    side: str
+    steps: tuple[Order, ...]
+    interrupted: bool = False
+
+
+class Session:
+    """One game and those who play it.  ``machines`` answer for their sides, people for all others."""
+
+    def __init__(self, game: Game, terminal: Terminal, machines: Mapping[str, Player], resume: str) -> None:
+        from hexengine.app.verbs import COMMANDS
+
+        self.game = game
+        self.terminal = terminal
+        self.machines = machines
+        self.resume = resume
+        """What to type to go on with this game."""
+        self.commands = COMMANDS
+        self.prompt = Prompt(self._complete)
+        self.told: list[str] = []
+        self.listed: list[Order] = []
+        self.way: Way | None = None
+        self.leaving = False
+        self._stale = True
+        self._hinted = -1
+
+    # -- the loop -----------------------------------------------------------------------------
+
+    def run(self) -> int:
+        """Play until the game is over, the input ends or somebody leaves; returns the exit code."""
+        if not self.prompt.interactive:
+            self.show()
+        try:
+            while not self.leaving:
+                decision = self.game.decision
+                if decision is None:
+                    self.show()
+                    self.terminal.say(outcome(self.game), "bold")
+                    return DONE
+                if decision.side in self.machines:
+                    self._machine_plays(decision.side)
+                elif self.way is not None:
+                    self._go_on(self.way)
+                elif not self._person_plays():
+                    return self._input_ended()
+        except KeyboardInterrupt:
+            click.echo(f"\ninterrupted; go on with: {self.resume}", err=True)
+            return INTERRUPTED
+        except RecordError as error:
+            click.echo(f"{error}; the game is kept as far as it was written: {self.resume}", err=True)
+            return FAILED
+        self.terminal.say(f"go on with: {self.resume}")
+        return DONE
+
+    def _machine_plays(self, side: str) -> None:
+        self.play(self.machines[side].choose(self.game))
+
+    def _person_plays(self) -> bool:
+        """Read a line and do what it says; False at the end of the input."""
+        game, decision = self.game, self.game.decision
+        assert decision is not None
+        if self.prompt.interactive and self._stale:
+            self.show()
+        if self._hinted != game.entry:
+            self._hinted = game.entry
+            self._hint()
+        line = self.prompt.read(f"[{game.entry + 1}] {decision.side} {decision.kind}> ")
+        if line is None:
+            return False
+        try:
+            self.obey(line.strip())
+        except IllegalOrder as error:
+            self.refuse(error.refusal)
+        except RecordError:
+            raise
+        except (HexEngineError, click.ClickException) as error:
+            text = error.format_message() if isinstance(error, click.ClickException) else str(error)
+            self.terminal.say(text, "red")
+        return True
+
+    def _input_ended(self) -> int:
+        text = f"the input ended before the game did ({outcome(self.game)}); go on with: {self.resume}"
+        click.echo(text, err=True)
+        return FAILED
+
+    def _hint(self) -> None:
+        """Who may act, before the first line of a decision is read."""
+        decision = self.game.decision
+        assert decision is not None
+        places: dict[str, list[str]] = {}
+        outlook = self.game.system.view(self.game.position)
+        for piece in outlook.pieces:
+            if piece.ready:
+                label = outlook.ground.map.grid.labels[piece.hex] if piece.hex >= 0 else "-"
+                places.setdefault(label, []).append(piece.unit)
+        if places:
+            groups = "; ".join(f"{label} {', '.join(units)}" for label, units in places.items())
+            self.terminal.say(f"can act: {groups}", "dim")
+
+    def _complete(self, line: str, word: str) -> list[str]:
+        return Shorthand(self.game).completions(line, word, self.commands)
+
+    # -- what is typed ------------------------------------------------------------------------
+
+    def obey(self, line: str) -> None:
+        """Carry out one line: a command, the number of a listed order, or an order."""
+        from hexengine.app.shorthand import choose
+
+        if line.startswith("#"):
+            return
+        word, _, rest = line.partition(" ")
+        if not line:
+            self.commands["orders"](self, "")
+        elif word.isascii() and word.isdigit():
+            self._pick(word)
+        else:
+            verbs = {*self.game.system.usage(self.game.board), UNDO, *self.commands}
+            verb = choose(line, word.partition("[")[0], sorted(verbs))
+            if verb in self.commands:
+                self.commands[verb](self, rest.strip())
+            elif verb == UNDO:
+                self._undo()
+            else:
+                self.order(line)
+
+    def _pick(self, word: str) -> None:
+        """A number stands for an order of the list that was shown last, or would be shown now."""
+        orders = self.listed or self.game.orders()
+        number = int(word) if len(word) < 6 else 0
+        if not 1 <= number <= len(orders):
+            self.terminal.say(f"there are {len(orders)} legal orders: an empty line lists them", "red")
+            return
+        self.play(orders[number - 1])
+
+    def read(self, text: str) -> tuple[Order, list[Chance] | None]:
+        """An order from its shortened text, and its dictated dice."""
+        body, chance = split_chance(text)
+        if body.split() == [UNDO]:
+            return self.game.parse(UNDO), chance
+        return self.game.parse(Shorthand(self.game).expand(body)), chance
+
+    def order(self, text: str) -> None:
+        """Play an order; one to a far hex goes step by step, if somebody agrees to the way."""
+        order, chance = self.read(text)
+        refusal = self.game.why_not(order)
+        if refusal is None:
+            self.play(order, chance)
+            return
+        route = paths.find(self.game, order) if chance is None else None
+        if route is None:
+            self.refuse(refusal)
+            return
+        paths.tell(self.terminal, self.game, route)
+        decision = self.game.decision
+        assert decision is not None
+        if self.prompt.agree("go?"):
+            self._go_on(Way(decision.side, route.orders))
+
+    def _go_on(self, way: Way) -> None:
+        """Take the steps of a way until somebody comes between."""
+        self.way = None
+        if way.interrupted and not self.prompt.agree(f"go on with {way.steps[0]}?"):
+            return
+        steps = way.steps
+        while steps:
+            refusal = self.game.why_not(steps[0])
+            if refusal is not None:
+                self.terminal.say("the way ends here", "bold")
+                self.refuse(refusal)
+                return
+            self.play(steps[0])
+            steps = steps[1:]
+            decision = self.game.decision
+            if decision is None or not steps:
+                return
+            if decision.side != way.side:
+                self.way = Way(way.side, steps, True)
+                return
+
+    def _undo(self) -> None:
+        self.game.undo()
+        self.terminal.say(f"{self.game.by}: undo", "bold")
+        self.listed = []
+        self._stale = True
+
+    # -- what is told -------------------------------------------------------------------------
+
+    def play(self, order: Order, chance: list[Chance] | None = None) -> None:
+        """Play a legal order and tell what came of it; raises as Game.play does."""
+        game = self.game
+        by = game.by
+        events = game.play(order, chance)
+        self.told += tell_order(self.terminal, game, by, str(order), game.dice.used, events)
+        del self.told[:-TOLD_LINES]
+        self.listed = []
+        self._stale = True
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Say why an order is not legal, by which rule, and what is legal instead."""
+        from hexengine.app.rules import catalogue
+
+        self.terminal.say(f"refused: {refusal.text}" + (f" [{refusal.rule}]" if refusal.rule else ""), "red")
+        for rule in catalogue(self.game.scenario.system) if refusal.rule else ():
+            if rule.id == refusal.rule:
+                self.terminal.say(f"{rule.id} {rule.title}: {rule.text}", indent=2)
+        if refusal.alternative is not None:
+            self.terminal.say(f"legal: {refusal.alternative}", indent=2)
+
+    def show(self, extras: Extras | None = None, centre: int | None = None) -> None:
+        """Draw the board."""
+        outlook = self.game.system.view(self.game.position)
+        if centre is None:
+            ready = [piece.hex for piece in outlook.pieces if piece.ready and piece.hex >= 0]
+            centre = ready[0] if ready else None
+        drawing = scene(outlook, (extras or Extras())._replace(log=tuple(self.told)))
+        self.terminal.board(drawing, centre=centre, fit=self.prompt.interactive)
+        self._stale = False

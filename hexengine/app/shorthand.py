@@ -1,0 +1,177 @@
+"""Shortened words at the prompt: verbs, ids, hexes and places by unique prefix, stacks by their hex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from hexengine.core.errors import AmbiguousOrder, InvalidOrder
+
+if TYPE_CHECKING:
+    from hexengine.core.outlook import Outlook, Piece
+    from hexengine.record.game import Game
+
+HEX, TARGET = "HEX", "TARGET"
+MOST_CHOICES = 12
+
+
+def choose(text: str, word: str, names: Iterable[str]) -> str:
+    """The one name that a word is or begins; raises AmbiguousOrder or InvalidOrder about ``text``."""
+    known = list(names)
+    wanted = word.lower()
+    if wanted in known:
+        return wanted
+    found = [name for name in known if name.startswith(wanted)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise AmbiguousOrder(text, word[:40], found)
+    near = get_close_matches(wanted[:40], known, 1)
+    advice = f"did you mean {near[0]}?" if near else "help lists what can be typed"
+    raise InvalidOrder(text[:80], f"there is no order or command {word[:40]!r}", advice)
+
+
+def slots_of(pattern: str) -> list[tuple[str, ...]]:
+    """What follows the verb in a pattern of usage: ``("UNIT",)``, ``("[", "with", "WEAPON")``."""
+    parts: list[tuple[str, ...]] = []
+    optional: list[str] | None = None
+    for piece in pattern.replace("[", " [ ").replace("]", " ] ").split()[1:]:
+        if piece == "[":
+            optional = ["["]
+        elif piece == "]" and optional is not None:
+            parts.append(tuple(optional))
+            optional = None
+        elif optional is not None:
+            optional.append(piece)
+        else:
+            parts.append((piece,))
+    return parts
+
+
+class Shorthand:
+    """What words may stand for, in one position of a game."""
+
+    def __init__(self, game: Game) -> None:
+        self.usage = game.system.usage(game.board)
+        self.outlook: Outlook = game.system.view(game.position)
+        self.labels: Sequence[str] = self.outlook.ground.map.grid.labels
+        decision = game.decision
+        self.side = list(game.scenario.sides).index(decision.side) if decision is not None else 0
+
+    # -- orders -------------------------------------------------------------------------------
+
+    def expand(self, text: str) -> str:
+        """The full text of a shortened order; raises AmbiguousOrder, or InvalidOrder for an unknown verb.
+
+        A word that stands for nothing is left as it is, for those to judge who read orders.
+        """
+        words = text.split()
+        if not words:
+            raise InvalidOrder(text, "it is empty")
+        verb = choose(text, words[0], self.usage)
+        return " ".join([verb, *self._arguments(text, verb, words[1:])])
+
+    def _arguments(self, text: str, verb: str, words: list[str]) -> list[str]:
+        """The words behind a verb, each as what its place calls for."""
+        found: list[str] = []
+        left = list(words)
+        for part in slots_of(self.usage[verb].pattern):
+            kinds = part[1:] if part[0] == "[" else part
+            if not left:
+                break
+            if kinds[0].islower() and not kinds[0].startswith(left[0].lower()):
+                continue
+            for kind in kinds:
+                if left:
+                    word = left.pop(0)
+                    found.append(kind if kind.islower() else self.named(text, kind, word))
+        return found + left
+
+    def named(self, text: str, kind: str, word: str) -> str:
+        """What a word stands for where a unit, units or a hex are called for."""
+        if kind == HEX:
+            return self.place(text, word)
+        if not word.strip(","):
+            return word
+        return ",".join(self.unit(text, kind, part) for part in word.split(",") if part)
+
+    # -- units and hexes ----------------------------------------------------------------------
+
+    def place(self, text: str, word: str) -> str:
+        """A hex by its label, the beginning of one, or the beginning of a place's name."""
+        if word in self.labels:
+            return word
+        if word.isdigit():
+            found = [label for label in self.labels if label.startswith(word)]
+        else:
+            names = self.outlook.ground.names.items()
+            found = [
+                self.labels[place]
+                for place, name in names
+                if name.replace(" ", "").lower().startswith(word.replace(" ", "").lower())
+            ]
+        return self._one(text, word, found)
+
+    def unit(self, text: str, kind: str, word: str) -> str:
+        """A unit by its id or the beginning of one; or all units of a hex that can act, by the hex."""
+        pieces = self.outlook.pieces
+        if any(piece.unit == word for piece in pieces):
+            return word
+        theirs = kind == TARGET
+        mine = [piece for piece in pieces if (piece.side != self.side) == theirs]
+        if word in self.labels:
+            return self._units_in(text, kind, word, mine)
+        there = [piece for piece in mine if piece.hex >= 0 or "due" in piece.states]
+        for group in (there, mine, pieces):
+            found = [piece.unit for piece in group if piece.unit.lower().startswith(word.lower())]
+            if found:
+                return self._one(text, word, found)
+        return word
+
+    def _units_in(self, text: str, kind: str, label: str, mine: Sequence[Piece]) -> str:
+        place = self.labels.index(label)
+        here = [piece for piece in mine if piece.hex == place and not (piece.attached or piece.carrier)]
+        if kind == TARGET:
+            here = [piece for piece in here if not piece.leader]
+        else:
+            here = [piece for piece in here if piece.ready] or here
+        if kind == "UNITS" and here:
+            return ",".join(piece.unit for piece in here)
+        return self._one(text, label, [piece.unit for piece in here])
+
+    def _one(self, text: str, word: str, found: Sequence[str]) -> str:
+        if len(found) > 1:
+            shown = [*found[:MOST_CHOICES], *(["..."] if len(found) > MOST_CHOICES else [])]
+            raise AmbiguousOrder(text, word, shown)
+        return found[0] if found else word
+
+    # -- completion ---------------------------------------------------------------------------
+
+    def completions(self, line: str, word: str, commands: Iterable[str]) -> list[str]:
+        """What the last word of a line may become; ``word`` is that word as far as it is typed."""
+        before = line[: len(line) - len(word)].replace(",", ", ").split()
+        if not before:
+            return sorted(name for name in {*self.usage, *commands} if name.startswith(word))
+        kind = self._kind_at(before)
+        if kind == HEX:
+            names = [name for name in self.labels if name.startswith(word)] if word else []
+        elif kind.islower():
+            names = [kind]
+        else:
+            names = [
+                piece.unit
+                for piece in self.outlook.pieces
+                if (piece.hex >= 0 or "due" in piece.states)
+                and (kind == "" or (piece.side != self.side) == (kind == TARGET))
+            ]
+        return [name for name in names if name.startswith(word)]
+
+    def _kind_at(self, before: list[str]) -> str:
+        """What is called for behind these words; "" if anything may be."""
+        verbs = [verb for verb in self.usage if verb.startswith(before[0].lower())]
+        if len(verbs) != 1:
+            return ""
+        flat = [kind for part in slots_of(self.usage[verbs[0]].pattern) for kind in part if kind != "["]
+        number = len([word for word in before[1:] if not word.endswith(",")])
+        return flat[number] if number < len(flat) else ""

@@ -1,0 +1,111 @@
+"""``show`` and ``los``: the board, and who sees whom on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hexengine.app.sources import at_option
+
+if TYPE_CHECKING:
+    from hexengine.app.terminal import Terminal
+    from hexengine.core.outlook import SightLook
+    from hexengine.record.game import Game
+    from hexengine.view.scene import Scene
+    from hexengine.view.scenes import Extras
+
+STYLES = ("hex", "compact", "outline")
+
+
+@click.command()
+@click.argument("source", metavar="SCENARIO_OR_LOG")
+@at_option
+@click.option("--style", type=click.Choice(STYLES), help="How to draw; by default what suits the terminal.")
+@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Write a picture instead.")
+@click.option("--reach", metavar="UNIT", help="What a unit (or units, with commas) can reach, in MP.")
+@click.option("--sight", metavar="HEX", help="What can be seen from a hex.")
+@click.option("--centre", metavar="HEX", help="A hex to have in the middle, where the map does not fit.")
+def show(
+    source: str,
+    at: int | None,
+    style: str | None,
+    svg: Path | None,
+    reach: str | None,
+    sight: str | None,
+    centre: str | None,
+) -> None:
+    """The board of a scenario at its start, or of a log at its end or behind an entry."""
+    from hexengine.app import sources
+    from hexengine.app.look import extras_for, hex_number
+    from hexengine.app.terminal import Terminal
+    from hexengine.view.scenes import scene
+
+    game = sources.game(source, at)
+    extras = extras_for(game, reach=reach, sight=sight)
+    drawing = scene(game.system.view(game.position), extras)
+    middle = hex_number(game, centre) if centre else _middle(extras)
+    if svg is not None:
+        _write_picture(svg, drawing, style or "hex", game.scenario.title)
+        return
+    terminal = Terminal()
+    terminal.board(drawing, style, centre=middle)  # type: ignore[arg-type]
+    for notice in game.notices:
+        click.echo(notice.text, err=True)
+
+
+def _middle(extras: Extras) -> int | None:
+    if extras.sight is not None:
+        return extras.sight.origin
+    return min(extras.selected, default=None)
+
+
+def _write_picture(path: Path, drawing: Scene, style: str, title: str) -> None:
+    from hexengine.app.terminal import load_theme
+    from hexengine.view.board import map_width
+    from hexengine.view.panels import PANEL_WIDTH
+    from hexengine.view.picture import to_svg
+
+    width = map_width(drawing, style) + PANEL_WIDTH + 2 if style != "outline" else None  # type: ignore[arg-type]
+    panel = True if style != "outline" else None
+    picture = to_svg(drawing, load_theme(), style, width, title=title, panel=panel)  # type: ignore[arg-type]
+    path.write_text(picture, encoding="utf-8")
+
+
+@click.command()
+@click.argument("source", metavar="SCENARIO_OR_LOG")
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@at_option
+def los(source: str, a: str, b: str, at: int | None) -> None:
+    """Whether two hexes see each other, and what lies between.
+
+    A and B are hexes, or units, whose hexes are meant.
+    """
+    from hexengine.app import sources
+    from hexengine.app.look import hex_number
+    from hexengine.app.terminal import Terminal
+
+    game = sources.game(source, at)
+    tell_sight(Terminal(), game, game.system.sight(game.position, hex_number(game, a), hex_number(game, b)))
+
+
+def tell_sight(terminal: Terminal, game: Game, look: SightLook) -> None:
+    """A line of sight in words: the verdict, then everything between in order."""
+    labels = game.system.view(game.position).ground.map.grid.labels
+    verdict = "clear" if look.clear else "blocked"
+    hexes = "hex" if look.distance == 1 else "hexes"
+    terminal.say(
+        f"{labels[look.origin]} to {labels[look.target]}: {verdict}, {look.distance} {hexes} [{look.rule}]",
+        "bold",
+    )
+    if len(look.line) > 2:
+        terminal.say(f"touches {' '.join(labels[place] for place in look.line[1:-1])}", indent=2)
+    for one in look.between:
+        effect = "blocks" if one.blocks else "hinders"
+        terminal.say(f"{effect}: {one.text} [{one.rule}]", indent=2)
+    if not look.between:
+        terminal.say("nothing lies between" if look.distance <= 1 else "nothing between hinders", indent=2)
+    elif not look.clear and not any(one.blocks for one in look.between):
+        terminal.say(f"two that hinder block together [{look.rule}]", indent=2)

@@ -1,0 +1,55 @@
+"""What commands are about: scenarios by name or path, and games at any entry of a log or script."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from hexengine.core.scenario import Scenario
+    from hexengine.record.game import Game
+
+BEGINNING = 64
+"""Bytes that tell a log from a script."""
+
+
+def scenario(name: str) -> Scenario:
+    """A scenario by name or path; raises ContentError."""
+    from hexengine.content.loader import load
+
+    return load(name)
+
+
+def is_record(name: str) -> bool:
+    """Whether a name or path stands for a log or a script rather than for a scenario."""
+    from hexengine.content.resources import shipped_scenarios
+
+    if any(name == one.name for one in shipped_scenarios()):
+        return False
+    path = Path(name)
+    try:
+        return path.is_file() and path.suffix != ".toml"
+    except (OSError, ValueError):
+        return False
+
+
+def game(name: str, at: int | None = None) -> Game:
+    """The game of a scenario at its start, or of a log or script at its end or behind an entry.
+
+    Raises ContentError, ReplayDivergence, RecordError or ScriptError.
+    """
+    from hexengine.record.game import Game
+    from hexengine.saved import replay
+
+    if is_record(name):
+        return replay(name, at)
+    loaded = scenario(name)
+    if at:
+        raise click.BadParameter(f"{name} is a scenario: it has no entry {at}", param_hint="--at")
+    return Game(loaded, 0)
+
+
+at_option = click.option("--at", type=click.IntRange(0), metavar="N", help="Behind entry N of the log.")
+"""``--at N``: where in a log."""

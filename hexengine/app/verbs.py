@@ -1,0 +1,188 @@
+"""What can be typed at the prompt beside orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hexengine.app.look import extras_for, hex_number
+from hexengine.app.shorthand import Shorthand, choose
+
+if TYPE_CHECKING:
+    from hexengine.app.session import Session
+
+LOG_LINES = 20
+
+
+def orders(session: Session, rest: str) -> None:
+    """number the legal orders; a number plays one"""
+    chosen = session.game.orders()
+    session.listed = chosen
+    if rest:
+        wanted = rest.lower().split()
+        numbered = [
+            (number, order)
+            for number, order in enumerate(chosen, 1)
+            if all(word in str(order).lower() for word in wanted)
+        ]
+    else:
+        numbered = list(enumerate(chosen, 1))
+    session.terminal.columns([f"{number:>3} {order}" for number, order in numbered])
+    if not numbered:
+        session.terminal.say("no legal order has these words")
+
+
+def why(session: Session, rest: str) -> None:
+    """say by which rule an order is legal or not"""
+    if not rest:
+        raise click.UsageError("it is written: why ORDER")
+    order, _ = session.read(rest)
+    refusal = session.game.why_not(order)
+    if refusal is not None:
+        session.refuse(refusal)
+        return
+    usage = session.game.system.usage(session.game.board).get(order.verb)
+    text = f": {usage.text} [{usage.rule}]" if usage else ""
+    session.terminal.say(f"{order} is legal{text}")
+
+
+def odds(session: Session, rest: str) -> None:
+    """exact chances of what an order may bring"""
+    from hexengine.app.chances import tell_odds
+
+    if not rest:
+        raise click.UsageError("it is written: odds ORDER")
+    order, _ = session.read(rest)
+    tell_odds(session.terminal, session.game, str(order), session.game.odds(order))
+
+
+def los(session: Session, rest: str) -> None:
+    """whether two hexes (or units) see each other, and what lies between"""
+    from hexengine.app.show import tell_sight
+
+    words = rest.split()
+    if len(words) != 2:
+        raise click.UsageError("it is written: los A B, hexes or units")
+    a, b = [_place(session, word) for word in words]
+    tell_sight(session.terminal, session.game, session.game.system.sight(session.game.position, a, b))
+
+
+def _place(session: Session, word: str) -> int:
+    """A hex by label, place name or unit, shortened as in orders."""
+    short = Shorthand(session.game)
+    name = short.place(word, word)
+    return hex_number(session.game, name if name in short.labels else short.unit(word, "", word))
+
+
+def show(session: Session, rest: str) -> None:
+    """the board; with a unit what it can reach, with a hex what it sees"""
+    if not rest:
+        session.show()
+        return
+    short = Shorthand(session.game)
+    name = short.place(rest, rest)
+    if name in short.labels:
+        extras = extras_for(session.game, sight=name)
+        session.show(extras, hex_number(session.game, name))
+        return
+    units = short.named(rest, "UNITS", rest)
+    extras = extras_for(session.game, reach=units)
+    session.show(extras, min(extras.selected, default=None))
+
+
+def units(session: Session, rest: str) -> None:
+    """all units: where they are, their strength and state"""
+    from hexengine.view.scenes import unit_rows
+
+    outlook = session.game.system.view(session.game.position)
+    sides = outlook.ground.sides
+    wanted = rest.lower()
+    rows: list[tuple[str, ...]] = [
+        (
+            sides[row.side] if row.side < len(sides) else str(row.side),
+            row.name,
+            row.place,
+            row.strength,
+            f"{row.steps}{'-' if row.reduced else ''}",
+            row.state,
+        )
+        for row in unit_rows(outlook)
+    ]
+    rows = [row for row in rows if not wanted or any(cell.lower().startswith(wanted) for cell in row[:3])]
+    session.terminal.table(rows, frozenset({3}))
+    if not rows:
+        session.terminal.say("no units of this name, side or hex")
+
+
+def log(session: Session, rest: str) -> None:
+    """the last orders, or the last N"""
+    from hexengine.app.narration import order_line
+
+    if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 8):
+        raise click.UsageError("it is written: log [N]")
+    number = int(rest) if rest else LOG_LINES
+    entries = session.game.log.entries
+    for entry in entries[len(entries) - min(number, len(entries)) :]:
+        session.terminal.say(f"{entry.n:>4} {order_line(entry.by, entry.order, entry.chance)}")
+    if not entries:
+        session.terminal.say("nothing has been played yet")
+
+
+def save(session: Session, rest: str) -> None:
+    """a copy of the game in a file (the game itself is saved with every order)"""
+    if not rest:
+        raise click.UsageError("it is written: save FILE")
+    session.game.log.save(Path(rest).expanduser())
+    session.terminal.say(f"saved in {rest}")
+
+
+def help_(session: Session, rest: str) -> None:
+    """how orders and commands are written"""
+    from hexengine.app.rules import catalogue
+
+    usage = session.game.system.usage(session.game.board)
+    terminal = session.terminal
+    if rest:
+        verb = choose(rest, rest.split()[0], sorted({*usage, *COMMANDS, "undo"}))
+        if verb in usage:
+            terminal.say(usage[verb].pattern, "bold")
+            terminal.say(f"{usage[verb].text} [{usage[verb].rule}]", indent=2)
+            for rule in catalogue(session.game.scenario.system):
+                if rule.id == usage[verb].rule:
+                    terminal.say(f"{rule.id} {rule.title}: {rule.text}", indent=2)
+        else:
+            terminal.say(f"{verb}: {OTHERS.get(verb) or COMMANDS[verb].__doc__}")
+        return
+    terminal.say("orders (words may be shortened; a hex stands for the units in it):", "bold")
+    terminal.table([(one.pattern, one.text) for one in usage.values()])
+    terminal.say("and:", "bold")
+    described = {**OTHERS, **{name: command.__doc__ or "" for name, command in COMMANDS.items()}}
+    terminal.table([(name, text) for name, text in sorted(described.items())])
+
+
+def quit_(session: Session, _: str) -> None:
+    """leave; the game is saved"""
+    session.leaving = True
+
+
+OTHERS = {
+    "undo": "take back your last order, unless something was rolled, drawn or decided since",
+}
+
+COMMANDS: dict[str, Callable[[Session, str], None]] = {
+    "orders": orders,
+    "why": why,
+    "odds": odds,
+    "los": los,
+    "show": show,
+    "board": show,
+    "units": units,
+    "log": log,
+    "save": save,
+    "help": help_,
+    "quit": quit_,
+}
+"""By name; what each does stands in its docstring."""

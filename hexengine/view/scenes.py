@@ -1,0 +1,229 @@
+"""From what a position shows (``hexengine.core.outlook``) to the scene of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from hexengine.core.outlook import OFF_MAP, Ground, Outlook, Piece, SightLook
+from hexengine.view.scene import Cell, Counter, Header, Landscape, Pair, Scene, Sight, UnitRow
+from hexengine.view.words import word
+
+SIGNS = {
+    "armour": ("○", "A"),
+    "infantry": ("×", "I"),
+    "mechanised": ("Ø", "M"),
+    "artillery": ("●", "R"),
+    "anti-tank": ("Λ", "T"),
+    "recon": ("/", "/"),
+    "hq": ("■", "H"),
+    "helicopter": ("∞", "8"),
+}
+"""Kinds of units, and their mark on a counter with its ASCII stand-in."""
+
+DISRUPTED, OUT_OF_COMMAND, OPS_COMPLETE = "disrupted", "out-of-command", "ops-complete"
+UNSAID = frozenset({"reduced", "carried"})
+"""States that a list of units shows by other means."""
+
+WATER = ("river", "stream")
+"""Hexsides over which a road runs on a bridge."""
+
+_landscapes: WeakKeyDictionary[Ground, Landscape] = WeakKeyDictionary()
+
+
+class Extras(NamedTuple):
+    """What is shown on a board beside the position itself; see the fields of Scene."""
+
+    chips: Mapping[int, str] = {}
+    selected: frozenset[int] = frozenset()
+    path: tuple[int, ...] = ()
+    sight: Sight | None = None
+    log: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def landscape(ground: Ground) -> Landscape:
+    """The printed map, made once."""
+    known = _landscapes.get(ground)
+    if known is None:
+        known = _landscapes[ground] = _landscape(ground)
+    return known
+
+
+def _landscape(ground: Ground) -> Landscape:
+    plan = ground.map
+    names = [row.id for row in plan.chart.terrains]
+    cells = tuple(
+        Cell(names[terrain], level, ground.names.get(place))
+        for place, (terrain, level) in enumerate(zip(plan.terrain, plan.levels, strict=True))
+    )
+    sides: dict[Pair, tuple[str, ...]] = {side: tuple(features) for side, features in plan.sides.items()}
+    for side, features in ground.features.items():
+        sides[side] = (*sides.get(side, ()), *features)
+    for side in plan.lines:
+        features = sides.get(side, ())
+        if any(water in features for water in WATER) and "bridge" not in features:
+            sides[side] = (*features, "bridge")
+    return Landscape(plan.grid, cells, sides, {side: tuple(lines) for side, lines in plan.lines.items()})
+
+
+def scene(outlook: Outlook, extras: Extras = Extras()) -> Scene:  # noqa: B008
+    """The board of a position."""
+    ground = outlook.ground
+    land = landscape(ground)
+    return Scene(
+        land,
+        ground.sides,
+        tuple(_counters(outlook.pieces)),
+        extras.chips,
+        outlook.marks,
+        extras.selected,
+        extras.path,
+        extras.sight,
+        outlook.objectives,
+        Header(
+            outlook.turn,
+            ground.turns,
+            phase_word(outlook.phase),
+            outlook.active,
+            outlook.active_side,
+            outlook.cup,
+        ),
+        tuple(unit_rows(outlook)),
+        extras.log,
+        (*_score(outlook), *extras.notes),
+    )
+
+
+def phase_word(phase: str) -> str:
+    """A phase as the header names it."""
+    known = {
+        "draw": word("Draw"),
+        "operations": word("Operations"),
+        "reaction": word("Opportunity fire"),
+        "over": word("Game over"),
+    }
+    return known.get(phase) or phase.replace("-", " ").capitalize()
+
+
+def state_word(state: str) -> str:
+    """A state as lists of units name it."""
+    known = {
+        DISRUPTED: word("disrupted"),
+        OUT_OF_COMMAND: word("out of command"),
+        OPS_COMPLETE: word("ops complete"),
+        "fresh": word("fresh"),
+        "finished": word("finished"),
+        "reduced": word("reduced"),
+        "carried": word("aboard"),
+        "due": word("may enter"),
+        "eliminated": word("eliminated"),
+        "depleted-1": word("few missiles"),
+        "depleted-2": word("no missiles"),
+    }
+    return known.get(state) or state.replace("-", " ")
+
+
+def marks_of(sign: str) -> tuple[str, str]:
+    """The mark of a kind of unit, and its ASCII stand-in; of an unknown kind its first letter."""
+    known = SIGNS.get(sign)
+    if known is None:
+        letter = sign[:1].upper() if sign[:1].isascii() and sign[:1].isalpha() else "?"
+        return letter, letter
+    return known
+
+
+def _counters(pieces: Sequence[Piece]) -> Iterable[Counter]:
+    """One counter a hex: the top of its stack, with how many are in it and whether somebody leads them."""
+    stacks: dict[int, list[Piece]] = {}
+    for piece in pieces:
+        if piece.hex != OFF_MAP and not piece.attached:
+            stacks.setdefault(piece.hex, []).append(piece)
+    for place, stack in stacks.items():
+        fighters = [piece for piece in stack if not piece.leader]
+        top = fighters[0] if fighters else stack[0]
+        mark, plain = marks_of(top.sign)
+        yield Counter(
+            place,
+            top.side,
+            mark,
+            plain,
+            top.name,
+            top.strength,
+            top.steps,
+            top.steps < top.full,
+            DISRUPTED in top.states,
+            OUT_OF_COMMAND in top.states,
+            OPS_COMPLETE in top.states,
+            max(1, len(fighters)),
+            len(fighters) < len(stack),
+        )
+
+
+def unit_rows(outlook: Outlook) -> list[UnitRow]:
+    """The list of units: who can act now, then the active side's, then the others; the lost are left out."""
+    shown = [piece for piece in outlook.pieces if "eliminated" not in piece.states and _exists(piece)]
+    ready = any(piece.ready for piece in shown)
+    order = sorted(
+        shown,
+        key=lambda piece: (
+            ready and not _acting(piece, shown),
+            outlook.active_side not in (None, piece.side),
+        ),
+    )
+    return [_row(outlook, piece) for piece in order]
+
+
+def _acting(piece: Piece, shown: Sequence[Piece]) -> bool:
+    """Whether a unit can act, or rides on one that can."""
+    return piece.ready or any(other.ready and other.unit == piece.carrier for other in shown)
+
+
+def _exists(piece: Piece) -> bool:
+    return piece.hex != OFF_MAP or "due" in piece.states
+
+
+def _row(outlook: Outlook, piece: Piece) -> UnitRow:
+    mark, plain = marks_of(piece.sign)
+    place = outlook.ground.map.grid.label(piece.hex) if piece.hex != OFF_MAP else "-"
+    states = [state_word(state) for state in piece.states if state not in UNSAID]
+    if piece.carrier:
+        states.append(word("with {unit}").format(unit=piece.carrier))
+    return UnitRow(
+        piece.side,
+        mark,
+        plain,
+        piece.unit,
+        place,
+        piece.strength,
+        piece.steps,
+        piece.steps < piece.full,
+        ", ".join(states),
+    )
+
+
+def _score(outlook: Outlook) -> Iterable[str]:
+    if outlook.score:
+        sides = outlook.ground.sides
+        points = ", ".join(f"{side} {points}" for side, points in zip(sides, outlook.score, strict=False))
+        yield word("score: {points}").format(points=points)
+
+
+def seen_from(origin: int, visible: Iterable[int], grid_size: int) -> Sight:
+    """What can be seen from a hex, for a board."""
+    seen = frozenset(visible)
+    return Sight(origin, seen, frozenset(range(grid_size)) - seen - {origin})
+
+
+def line_of(look: SightLook) -> Sight:
+    """One line of sight, for a board."""
+    return Sight(look.origin, frozenset(), frozenset(), look.target, look.line, look.stop)
+
+
+def half_points(halves: int) -> str:
+    """MP in halves as people write them: ``1``, ``1½``, ``½``."""
+    whole, half = divmod(halves, 2)
+    if not half:
+        return str(whole)
+    return f"{whole}½" if whole else "½"
