@@ -9,7 +9,7 @@ from __future__ import annotations
 from hexengine.core.events import Emit, Event
 from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.board import STACKING_LIMIT
-from hexengine.systems.platoon.losses import eliminate
+from hexengine.systems.platoon.losses import alone, eliminate
 from hexengine.systems.platoon.position import PlatoonPosition
 
 
@@ -78,16 +78,15 @@ def go_back(pos: PlatoonPosition, unit: int, emit: Emit) -> None:
 
 
 def _hq_follows(pos: PlatoonPosition, side: int, place: int, unit: int, emit: Emit) -> None:
-    """An HQ stays with a unit of its formation (P9.1): it goes along, or shares the end of the last unit."""
+    """An HQ is never left alone (P9.1): it goes where the unit went, or is lost."""
     board = pos.board
-    standing = pos.at(place, side)
-    for hq in units(standing & board.hqs):
-        own = board.formations[board.formation[hq]].fighters
-        if standing & own:
+    for hq in units(pos.at(place, side) & board.hqs):
+        if not alone(pos, hq):
             continue
-        if (pos.placed & own) >> unit & 1 and not pos.here[side * board.size + pos.hex[unit]] & 16:
+        goes_along = pos.placed >> unit & 1 and board.formation[unit] == board.formation[hq]
+        if goes_along and not pos.here[side * board.size + pos.hex[unit]] & 16:
             place_at(pos, hq, pos.hex[unit])
-        elif not standing & board.counted:
+        else:
             eliminate(pos, hq, "P9.1", emit)
 
 

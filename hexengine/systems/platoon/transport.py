@@ -62,6 +62,8 @@ def check_load(pos: PlatoonPosition, carrier: int, mask: int, group: int) -> Ref
     """Whether an order to load is legal; the mask names one passenger and its support weapon."""
     board = pos.board
     riders = mask & ~board.weapons
+    if not riders:
+        return Refusal("P3.5", "weapon-alone", {"weapon": board.ids[lowest(mask)]})
     if riders.bit_count() != 1:
         return Refusal("P5.1", "one-passenger", {"carrier": board.ids[carrier]})
     rider = lowest(riders)
