@@ -95,6 +95,7 @@ def _scenario(source: Source, name: str, path: Path | None, shipped: bool, tiny:
         tiny=tiny,
         digest=digest(source.text, system),
         board=board,
+        remake=loads,
     )
 
 

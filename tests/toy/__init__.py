@@ -17,6 +17,7 @@ import msgspec
 from hexengine.core.errors import InvalidOrder, Refusal
 from hexengine.core.events import Event
 from hexengine.core.orders import Order
+from hexengine.core.outlook import Outlook, Piece
 from hexengine.core.scenario import Scenario
 from hexengine.core.system import Report, register
 from hexengine.hexes.grid import Grid, LabelError
@@ -149,8 +150,24 @@ class Toy:
     def narrate(self, board: Board, event: Event) -> str:
         return WORDS[event.code].format(**event.facts)
 
-    def view(self, pos: ToyPosition) -> Any:
-        return self.state(pos)
+    def view(self, pos: ToyPosition) -> Outlook:
+        board, facts = pos.board, self.state(pos)
+        pieces = [
+            Piece(
+                name,
+                name,
+                board.side[unit],
+                "unit",
+                board.formations[board.formation[unit]],
+                pos.hex[unit],
+                steps=pos.steps[unit],
+                full=board.file.unit[unit].steps,
+                states=(*facts["units"][name]["status"], *facts["units"][name]["markers"]),
+            )
+            for unit, name in enumerate(board.names)
+        ]
+        score = tuple(facts["score"].values())
+        return Outlook(board.ground, facts["turn"], facts["phase"], pieces=tuple(pieces), score=score)
 
     def tactics(self, board: Board) -> Any:
         return None
@@ -179,7 +196,12 @@ def scenario(name: str = "toy", text: str = TEXT) -> Scenario:
         tiny=True,
         digest=blake2b(text.encode(), digest_size=8).hexdigest(),
         board=SYSTEM.build(file, {}, report),
+        remake=_remake,
     )
+
+
+def _remake(text: str, name: str) -> Scenario:
+    return scenario(name, text)
 
 
 def cup(formations: int, ends: int = 2) -> Scenario:

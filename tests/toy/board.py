@@ -6,8 +6,10 @@ import msgspec
 
 from hexengine.core.dice import STREAMS
 from hexengine.core.orders import Order
+from hexengine.core.outlook import Ground
 from hexengine.core.position import Position
 from hexengine.hexes.grid import Grid
+from hexengine.hexes.hexmap import Chart, HexMap, TerrainRow
 
 
 class Formation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,6 +92,8 @@ class Board:
     def __init__(self, file: ToyFile) -> None:
         self.file = file
         self.grid = grid = Grid(file.columns, file.rows)
+        plain = HexMap(grid, Chart([TerrainRow("clear", {})], [], [], []), [0] * grid.size)
+        self.ground = Ground(plain, sides=tuple(file.sides), turns=file.turns)
         self.formations = [formation.id for formation in file.formation]
         self.markers = (*self.formations, "eot")
         self.formation_side = [file.sides.index(formation.side) for formation in file.formation]

@@ -1,0 +1,229 @@
+"""One game between players: a pure function of the scenario, the players and the seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from traceback import extract_tb
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from hexengine.core import game as core
+from hexengine.core.errors import HexEngineError, IllegalOrder
+from hexengine.core.orders import Order
+from hexengine.core.system import get_system
+from hexengine.lab.errors import GameFailed, LabError
+from hexengine.players import Player, player
+from hexengine.record.files import label
+from hexengine.record.game import UNDO, Game
+
+if TYPE_CHECKING:
+    from hexengine.core.scenario import Scenario
+
+MAX_ORDERS = 20_000
+"""Orders after which a game is broken off as a draw; real games end long before."""
+
+STALEMATE = "stalemate"
+"""The reason of a game that was broken off."""
+
+STAND_IN = "random"
+"""Who plays on for a player that failed."""
+
+_LONGEST = 200
+
+
+class Losses(NamedTuple):
+    """What a side lost in a game, over all counters of the scenario: steps, and units wholly."""
+
+    steps: int
+    units: int
+
+
+class Fault(NamedTuple):
+    """A player failed: it raised an error or gave no legal order, and ``random`` played on for its side.
+
+    ``entry`` is the number of orders played before.
+    """
+
+    side: str
+    player: str
+    entry: int
+    text: str
+
+
+class GameResult(NamedTuple):
+    """How a game ended.
+
+    ``winner`` is a side, or None for a draw; ``reason`` a code of the rule system, or ``stalemate``.
+    ``margin`` is the lead in points.  ``score`` and ``losses`` are by side; ``digest`` is that of the last
+    position; ``log`` the game's log as a file holds it, if one was wanted.  ``number`` is that of the game
+    in its batch, 0 outside of one.
+    """
+
+    number: int
+    seed: int
+    players: dict[str, str]
+    swapped: bool
+    winner: str | None
+    reason: str
+    margin: int
+    score: dict[str, int]
+    turns: int
+    orders: int
+    digest: str
+    losses: dict[str, Losses]
+    faults: tuple[Fault, ...] = ()
+    log: bytes | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The result as ``batch --json`` gives it; ``faults`` is there only if a player failed."""
+        document: dict[str, Any] = {
+            "seed": self.seed,
+            "players": self.players,
+            "winner": self.winner,
+            "score": self.score,
+            "turns": self.turns,
+            "orders": self.orders,
+            "digest": self.digest,
+        }
+        if self.faults:
+            document["faults"] = [fault._asdict() for fault in self.faults]
+        return document
+
+
+def play_game(
+    scenario: Scenario,
+    players: Mapping[str, str],
+    seed: int,
+    max_orders: int = MAX_ORDERS,
+    *,
+    log: bool = False,
+) -> GameResult:
+    """Play a game to its end, or for ``max_orders`` orders, after which it is a draw by stalemate.
+
+    ``players`` names who plays which side.  A player that raises an error or gives what is no legal order
+    is replaced by ``random`` from there on, and the result has a :class:`Fault`.  Raises UnknownPlayer or
+    LabError where a player cannot be made, and GameFailed where the rules themselves break.
+    """
+    seats = {side: make_player(players[side], seed) for side in scenario.sides}
+    game: core.Game
+    if log:
+        game = Game(scenario, seed, players=dict(players), events=False)
+    else:
+        game = core.Game(scenario, seed, events=False)
+    table = _Table(game, dict(players), seats)
+    try:
+        table.run(max_orders, digests=log)
+        return table.result(seed)
+    except Exception as error:
+        raise GameFailed(table.broken(seed, error)) from error
+
+
+def make_player(name: str, seed: int = 0) -> Player:
+    """A player of that name; raises UnknownPlayer, or LabError where it cannot be made."""
+    try:
+        return player(name, seed=seed)
+    except HexEngineError:
+        raise
+    except Exception as error:
+        raise LabError(f"the player {name!r} cannot be made: {in_words(error)}") from error
+
+
+def in_words(error: BaseException) -> str:
+    """An error in one short line."""
+    try:
+        text = label(" ".join(str(error).split()))
+    except Exception:
+        text = "it cannot even be told"
+    text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+class _Table:
+    """A game and who sits around it."""
+
+    __slots__ = ("faults", "game", "order", "players", "seats")
+
+    def __init__(self, game: core.Game, players: dict[str, str], seats: dict[str, Player]) -> None:
+        self.game = game
+        self.players = players
+        self.seats = seats
+        self.faults: list[Fault] = []
+        self.order: Order | None = None
+
+    def run(self, max_orders: int, *, digests: bool) -> None:
+        game, seats = self.game, self.seats
+        while (decision := game.decision) is not None and game.entry < max_orders:
+            self.order = None
+            try:
+                order = seats[decision.side].choose(game)
+            except (Exception, SystemExit) as error:
+                self.replace(decision.side, in_words(error), error)
+                continue
+            if not isinstance(order, Order) or order is UNDO:
+                what = "undo" if order is UNDO else f"a {type(order).__name__}"
+                self.replace(decision.side, f"an order was wanted, not {what}", None)
+                continue
+            self.order = order
+            try:
+                game.play(order)
+            except IllegalOrder as error:
+                self.replace(decision.side, in_words(error), error)
+                continue
+            if digests:
+                game.digest  # noqa: B018 - the log keeps it: now it costs one digest, later a replay
+
+    def replace(self, side: str, text: str, error: BaseException | None) -> None:
+        """Let the stand-in play on for a side; what breaks under the stand-in is no player's fault."""
+        if any(fault.side == side for fault in self.faults):
+            raise error if error is not None else LabError(text)
+        self.faults.append(Fault(side, self.players[side], self.game.entry, text))
+        self.seats[side] = player(STAND_IN, seed=self.game.seed)
+
+    def result(self, seed: int) -> GameResult:
+        game = self.game
+        state = game.state()
+        end = state["result"]
+        score: dict[str, int] = state["score"]
+        units = state["units"]
+        lost = {side: [0, 0] for side in game.scenario.sides}
+        for unit, (side, steps) in _roster(game.scenario).items():
+            left = units[unit]["steps"]
+            lost[side][0] += max(0, steps - left)
+            lost[side][1] += left == 0 < steps
+        return GameResult(
+            number=0,
+            seed=seed,
+            players=self.players,
+            swapped=False,
+            winner=end["winner"] if end else None,
+            reason=end["reason"] if end else STALEMATE,
+            margin=end["margin"] if end else max(score.values()) - min(score.values()),
+            score=score,
+            turns=state["turn"],
+            orders=game.entry,
+            digest=game.digest,
+            losses={side: Losses(*both) for side, both in lost.items()},
+            faults=tuple(self.faults),
+            log=game.log.to_bytes() if isinstance(game, Game) else None,
+        )
+
+    def broken(self, seed: int, error: Exception) -> str:
+        """What to know to see a failure again."""
+        game = self.game
+        place = extract_tb(error.__traceback__)[-1]
+        order = f" with {self.order}" if self.order is not None else ""
+        names = ", ".join(self.players.values())
+        where = f"{Path(place.filename).name}:{place.lineno}"
+        return (
+            f"{game.scenario.name}, seed {seed}, players {names}: entry {game.entry + 1}{order} broke at "
+            f"{where}: {in_words(error)}"
+        )
+
+
+@lru_cache(maxsize=4)
+def _roster(scenario: Scenario) -> dict[str, tuple[str, int]]:
+    """The side and the steps at the start of every counter."""
+    system = get_system(scenario.system)
+    look = system.view(system.start(scenario.board))
+    return {piece.unit: (scenario.sides[piece.side], piece.steps) for piece in look.pieces}
