@@ -167,6 +167,14 @@ def play(game: Game, *orders: str) -> list[Event]:
     return [event for order in orders for event in game.play(order)]
 
 
+def to_the_cup(game: Game) -> list[Event]:
+    """End what is going on without doing anything more; all events."""
+    events: list[Event] = []
+    while game.decision is not None and game.decision.kind != "draw":
+        events += game.play({"reaction": "pass", "group": "done", "operations": "end"}[game.decision.kind])
+    return events
+
+
 def refuse(game: Game, order: str, rule: str, code: str) -> Refusal:
     """The order is refused by that rule, with that code, changes nothing and is not offered."""
     before = game.digest
