@@ -7,6 +7,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from hexengine.core.outlook import OFF_MAP, Ground, Outlook, Piece, SightLook
+from hexengine.hexes import HexMap
 from hexengine.view.scene import Cell, Counter, Header, Landscape, Pair, Scene, Sight, UnitRow
 from hexengine.view.words import word
 
@@ -26,8 +27,8 @@ DISRUPTED, OUT_OF_COMMAND, OPS_COMPLETE = "disrupted", "out-of-command", "ops-co
 UNSAID = frozenset({"reduced", "carried"})
 """States that a list of units shows by other means."""
 
-WATER = ("river", "stream")
-"""Hexsides over which a road runs on a bridge."""
+WATER = frozenset({"river", "stream"})
+"""Hexsides over which a road runs on a bridge; a trail goes through the ford."""
 
 _landscapes: WeakKeyDictionary[Ground, Landscape] = WeakKeyDictionary()
 
@@ -61,11 +62,18 @@ def _landscape(ground: Ground) -> Landscape:
     sides: dict[Pair, tuple[str, ...]] = {side: tuple(features) for side, features in plan.sides.items()}
     for side, features in ground.features.items():
         sides[side] = (*sides.get(side, ()), *features)
-    for side in plan.lines:
+    for side, lines in plan.lines.items():
         features = sides.get(side, ())
-        if any(water in features for water in WATER) and "bridge" not in features:
+        water = WATER.intersection(features)
+        if water and "bridge" not in features and any(_spans(plan, line, water) for line in lines):
             sides[side] = (*features, "bridge")
     return Landscape(plan.grid, cells, sides, {side: tuple(lines) for side, lines in plan.lines.items()})
+
+
+def _spans(plan: HexMap, line: str, water: frozenset[str]) -> bool:
+    """Whether a line takes no notice of the water that it crosses."""
+    crosses = plan.chart.line_rows[line].crosses
+    return "*" in crosses or water.issubset(crosses)
 
 
 def scene(outlook: Outlook, extras: Extras = Extras()) -> Scene:  # noqa: B008
