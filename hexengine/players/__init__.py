@@ -22,6 +22,7 @@ from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, overload
 
 from hexengine.core.errors import UnknownPlayer
+from hexengine.core.tactics import Candidate, Reason
 
 if TYPE_CHECKING:
     from hexengine.core.game import Game
@@ -37,29 +38,6 @@ ENTRY_POINTS = "hexengine.players"
 
 Factory = Callable[..., "Player"]
 """Makes a player; called with ``seed`` and the options by name."""
-
-
-class Reason(NamedTuple):
-    """One part of a score: a code, what it adds, and the facts behind it (ids, labels, numbers)."""
-
-    code: str
-    value: float
-    facts: tuple[tuple[str, Any], ...] = ()
-
-    def __str__(self) -> str:
-        facts = ", ".join(f"{name} {value}" for name, value in self.facts)
-        return f"{self.code} {self.value:+.2f}{f' ({facts})' if facts else ''}"
-
-
-class Candidate(NamedTuple):
-    """An order that was weighed: its score (higher is better) and what it is made of."""
-
-    order: Order
-    score: float
-    reasons: tuple[Reason, ...] = ()
-
-    def __str__(self) -> str:
-        return f"{self.order}: {self.score:.2f} = {' '.join(map(str, self.reasons)) or '-'}"
 
 
 class Choice(NamedTuple):
@@ -128,3 +106,6 @@ def player(name: str, seed: int = 0, **options: Any) -> Player:
             raise UnknownPlayer(name, names())
         factory = load()
     return factory(seed=seed, **options)
+
+
+__all__ = ["Candidate", "Choice", "Player", "Reason", "names", "player", "register"]

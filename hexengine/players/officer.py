@@ -1,11 +1,60 @@
-"""The rule-based player."""
+"""The rule-based player: weighs what its system's tactics find by how its side stands."""
 
 from __future__ import annotations
 
-from hexengine.players.random import Random
+from typing import TYPE_CHECKING, Literal, overload
+
+from hexengine.core.tactics import Candidate, Standing, Tactics, Weights
+from hexengine.players import Choice
+
+if TYPE_CHECKING:
+    from hexengine.core.game import Game
+    from hexengine.core.orders import Order
 
 
-class Officer(Random):
-    """Plays by rules of thumb and exact odds."""
+class Officer:
+    """Plays by rules of thumb and exact odds, the same on every machine.
+
+    Every choice follows from the position alone: nothing is remembered and nothing left to
+    chance, so ``seed`` makes no difference.  ``caution`` is in percent of what losses count for.
+    """
 
     name = "officer"
+
+    def __init__(self, seed: int = 0, caution: int = 100) -> None:
+        self.seed = seed
+        self.caution = caution
+        self._known: tuple[object, Tactics] | None = None
+
+    @overload
+    def choose(self, game: Game, *, explain: Literal[False] = False) -> Order: ...
+    @overload
+    def choose(self, game: Game, *, explain: Literal[True]) -> Choice: ...
+    def choose(self, game: Game, *, explain: bool = False) -> Order | Choice:
+        """The best candidate for the decision that is open; with ``explain`` all of them."""
+        known = self._known
+        if known is None or known[0] is not game.board:
+            known = self._known = (game.board, game.system.tactics(game.board))
+        tactics = known[1]
+        pos = game.position
+        found = tactics.candidates(pos, self.weights(tactics.standing(pos)), explain)
+        if not explain:
+            return found[0].order
+        return Choice(found[0].order, tuple(found), _reason(found[0]))
+
+    def weights(self, standing: Standing) -> Weights:
+        """What counts for how much: who is behind dares more, the more so as time runs out."""
+        late = 100 * standing.turn // standing.turns
+        exposure, objective = 40, 100 + late // 2
+        if standing.lead < 0:
+            exposure -= late // 5
+        elif standing.lead > 0:
+            exposure += late // 5
+        return Weights(objective=objective, exposure=exposure * self.caution // 100)
+
+
+def _reason(candidate: Candidate) -> str:
+    """The reason that weighs most."""
+    if not candidate.reasons:
+        return "nothing-better"
+    return max(candidate.reasons, key=lambda reason: abs(reason.value)).code

@@ -20,6 +20,7 @@ class Random:
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
         self._chances: dict[str, Chance] = {}
+        self._word = 0
 
     @overload
     def choose(self, game: Game, *, explain: Literal[False] = False) -> Order: ...
@@ -29,14 +30,19 @@ class Random:
         """A legal order; its score is the probability with which it is chosen."""
         decision = game.decision
         assert decision is not None, "somebody must decide"
-        actors = decision.actors()
-        chance = self._chances.get(decision.side)
+        side = decision.side
+        chance = self._chances.get(side)
         if chance is None:
-            chance = self._chances[decision.side] = Chance(self.seed, decision.side)
-        word = chance.word(game.entry)
-        orders = decision.orders(actors[word % len(actors)])
-        order = orders[word // len(actors) % len(orders)]
+            chance = self._chances[side] = Chance(self.seed, side)
+        self._word = chance.word(game.entry)
+        orders = decision.orders(decision.pick(self._below))
+        order = orders[self._word % len(orders)]
         return self._explained(game, order) if explain else order
+
+    def _below(self, limit: int) -> int:
+        """A number below ``limit``, from the part of this entry's chance that is not used up."""
+        self._word, number = divmod(self._word, limit)
+        return number
 
     def _explained(self, game: Game, order: Order) -> Choice:
         decision = game.decision

@@ -9,7 +9,7 @@ One module a chapter of the rules: ``cup`` (P1), ``activation`` (P2), ``operatio
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hexengine.core.errors import Refusal
 from hexengine.core.events import Event
@@ -21,6 +21,9 @@ from hexengine.systems.platoon import state, words
 from hexengine.systems.platoon.board import Board
 from hexengine.systems.platoon.format import ScenarioFile, TerrainFile, UnitsFile
 from hexengine.systems.platoon.position import PlatoonPosition
+
+if TYPE_CHECKING:
+    from hexengine.systems.platoon.tactics import PlatoonTactics
 
 
 class PlatoonSystem:
@@ -68,6 +71,11 @@ class PlatoonSystem:
         from hexengine.systems.platoon.outlook import sight
 
         return sight(pos, a, b)
+
+    def tactics(self, board: Board) -> PlatoonTactics:
+        from hexengine.systems.platoon.tactics import PlatoonTactics
+
+        return PlatoonTactics(board)
 
     def candidates(self, pos: PlatoonPosition) -> Iterator[Order]:
         """Every order that can be written about a position, for tests of what is legal."""

@@ -1,0 +1,92 @@
+"""What a rule-based player asks of the platoon system; see hexengine.core.tactics.
+
+``tactics_reach``: where units may go.  ``tactics_odds``: what shots may do.  ``tactics_worth``,
+``tactics_rows``, ``tactics_foe``: what fire is expected to bring, hex by hex.  ``tactics_goals``:
+objectives and who sees to them.  ``tactics_view``, ``tactics_moves``, ``tactics_fire``,
+``tactics_acts``: the candidates of a decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hexengine.core.tactics import Candidate, Route, Standing, Weights
+from hexengine.mechanics.masks import mask_of
+from hexengine.systems.platoon.board import Board
+from hexengine.systems.platoon.operations import Group, Operations
+from hexengine.systems.platoon.orders import Fire
+from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.reaction import Reaction
+from hexengine.systems.platoon.tactics_acts import Acts
+from hexengine.systems.platoon.tactics_fire import reactions
+from hexengine.systems.platoon.tactics_odds import Chances, shot_chances, way_risk
+from hexengine.systems.platoon.tactics_reach import search
+from hexengine.systems.platoon.tactics_view import Tables, View
+from hexengine.systems.platoon.victory import score
+
+
+class PlatoonTactics:
+    """The questions of hexengine.core.tactics.Tactics, for one board."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._tables: Tables | None = None
+        self._scored: tuple[object, ...] = ()
+        self._lead = 0
+
+    # -- facts ----------------------------------------------------------------------------------
+
+    def reach(self, pos: PlatoonPosition, units: Sequence[int]) -> dict[int, int]:
+        """Where units that stand together may go together and stay: half MP by hex."""
+        return dict(search(pos, units).costs)
+
+    def route(self, pos: PlatoonPosition, units: Sequence[int], goal: int) -> Route | None:
+        """The cheapest way of units that stand together to a hex, with what opportunity fire may do."""
+        ways = search(pos, units)
+        if goal not in ways.costs:
+            return None
+        hexes = ways.hexes(goal)
+        mine = mask_of(units)
+        orders = tuple([self.board.orders.move(mine, place) for place in hexes[1:]])
+        return Route(orders, tuple(hexes), ways.costs[goal], way_risk(pos, units, hexes))
+
+    def chances(self, pos: PlatoonPosition, order: Fire) -> Chances:
+        """The exact chances of a legal shot for its target."""
+        return shot_chances(pos, order)
+
+    def standing(self, pos: PlatoonPosition) -> Standing:
+        """How the side that decides stands."""
+        key = (pos.turn, pos.gone, bytes(pos.control), tuple(pos.steps))
+        if key != self._scored:
+            self._scored = key
+            points = score(pos)
+            self._lead = points[0] - points[1]
+        side = pos.frames[-1].decider(pos) if pos.frames else 0
+        return Standing(-self._lead if side else self._lead, pos.turn, self.board.turns)
+
+    # -- judgement ------------------------------------------------------------------------------
+
+    def candidates(self, pos: PlatoonPosition, weights: Weights, explain: bool = False) -> list[Candidate]:
+        """Legal orders worth a thought, the best first; never empty while somebody must decide."""
+        frame = pos.frames[-1]
+        if not isinstance(frame, (Operations, Group, Reaction)):
+            return [Candidate(order, 0.0) for actor in frame.actors(pos) for order in frame.orders(pos, actor)]
+        if self._tables is None:
+            self._tables = Tables(self.board)
+        view = View(self._tables, pos, frame.decider(pos), weights)
+        if isinstance(frame, Reaction):
+            found = reactions(view, frame, explain)
+        else:
+            found = Acts(view, frame, explain).candidates()
+        if explain:
+            legal = [candidate for candidate in found if frame.check(pos, candidate.order) is None]
+        else:
+            legal = []
+            for candidate in found:
+                if frame.check(pos, candidate.order) is None:
+                    legal.append(candidate)
+                    break
+        if not legal:
+            # A hex over the limit must be left, whatever that costs.
+            legal = [Candidate(order, 0.0) for actor in frame.actors(pos) for order in frame.orders(pos, actor)]
+        return legal

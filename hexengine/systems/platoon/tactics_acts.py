@@ -1,0 +1,198 @@
+"""What a formation may do in its operations: shots, moves, transport, entering and leaving the map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexengine.core.orders import Order
+from hexengine.core.tactics import Candidate, Reason
+from hexengine.mechanics.masks import lowest, units
+from hexengine.systems.platoon.choices import by_place
+from hexengine.systems.platoon.fire import fire_bar
+from hexengine.systems.platoon.operations import ENTERING, Group, Operations
+from hexengine.systems.platoon.orders import Enter
+from hexengine.systems.platoon.tactics_fire import best_shot
+from hexengine.systems.platoon.tactics_goals import ATTACK, FAR, LEAVE, Mission
+from hexengine.systems.platoon.tactics_moves import best_move
+from hexengine.systems.platoon.tactics_view import SCALE, View
+from hexengine.systems.platoon.transport import load_bar, unload_bar
+
+SHOTS_FIRST = 500
+"""Added to shots: they may silence those who would shoot at whoever moves."""
+
+RIDE_WORTH = 1.0
+"""Activations that infantry must save to be loaded."""
+
+
+class Acts:
+    """The candidates of one decision in operations."""
+
+    def __init__(self, view: View, frame: Operations | Group, explain: bool) -> None:
+        self.view = view
+        self.frame = frame
+        self.explain = explain
+        self.opening = isinstance(frame, Operations)
+        self.able = frame.able(view.pos)
+        self.found: list[Candidate] = []
+
+    def candidates(self) -> list[Candidate]:
+        """Everything worth a thought, the best first; closing scores nothing."""
+        pos, frame = self.view.pos, self.frame
+        if self.opening and pos.due & self.view.board.formations[frame.formation].members:
+            self._entries()
+        for place, here in by_place(pos, self.able):
+            self._stack(place, here)
+        self._add(frame.closing(), 0, ())
+        self.found.sort(key=_score)
+        return self.found
+
+    def _add(self, order: Order, score: float, reasons: tuple[Reason, ...]) -> None:
+        self.found.append(Candidate(order, score, reasons if self.explain else ()))
+
+    # -- one hex --------------------------------------------------------------------------------
+
+    def _stack(self, place: int, here: int) -> None:
+        """Shots, transport and moves of the able units in a hex."""
+        view, pos, board = self.view, self.view.pos, self.view.board
+        hqs = here & board.hqs
+        company = pos.at(place, view.side) & board.formations[self.frame.formation].fighters
+        alike: dict[Any, int] = {}
+        for unit in units(here & ~board.hqs):
+            self._transport(unit, place)
+            self._exit(unit, place, hqs, company)
+            shot = None if fire_bar(pos, unit) else best_shot(view, unit, pos.led)
+            if shot is None:
+                key = (view.price_key(unit, -1), pos.spent[unit], (pos.dismounted | pos.moved) >> unit & 1)
+                alike[key] = alike.get(key, 0) | 1 << unit
+                continue
+            score = shot.gain * view.weights.damage / 100
+            better = self._move(1 << unit, hqs, company)
+            reasons = [Reason("damage", score, (("target", board.ids[shot.order.target]),))]
+            if score >= better:
+                score += SHOTS_FIRST
+                reasons.append(Reason("shots-first", SHOTS_FIRST))
+            self._add(shot.order, score, tuple(reasons))
+        for mine in alike.values():
+            if not self._move(mine, hqs, company) and mine & (mine - 1):
+                self._move(mine & -mine, hqs, company)
+
+    def _move(self, mine: int, hqs: int, company: int) -> float:
+        """Add the best move of units that are alike; its score, 0 if there is none worth it.
+
+        The HQ goes along when nobody would stay with it.
+        """
+        view = self.view
+        leaving = bool(hqs) and not company & ~mine
+        unit = lowest(mine)
+        group, hq = (mine | hqs, lowest(hqs)) if leaving else (mine, -1)
+        plan = best_move(view, group, unit, hq, self.opening)
+        if plan is None:
+            return 0.0
+        score = plan.gain / SCALE
+        self._add(view.board.orders.move(group, plan.step), score, plan.reasons(view, unit) if self.explain else ())
+        return score
+
+    def _exit(self, unit: int, place: int, hqs: int, company: int) -> None:
+        """Whoever is to leave the map leaves it where that scores."""
+        view, board = self.view, self.view.board
+        mission = view.missions.get(unit)
+        if mission is not None and mission.kind == LEAVE and place in board.exits[view.side]:
+            mine = 1 << unit
+            order = board.orders.exit(mine | hqs if hqs and not company & ~mine else mine)
+            self._add(order, mission.value, (Reason(LEAVE, mission.value, (("hex", board.labels[place]),)),))
+
+    # -- transport ------------------------------------------------------------------------------
+
+    def _transport(self, unit: int, place: int) -> None:
+        view, pos, board = self.view, self.view.pos, self.view.board
+        if board.transports >> unit & 1:
+            for rider in pos.passengers(unit):
+                self._unload(unit, rider, place)
+        elif board.riders >> unit & 1:
+            mission = view.missions.get(unit)
+            if mission is not None and not pos.disrupted >> unit & 1:
+                self._load(unit, place, mission)
+
+    def _activations(self, unit: int, place: int, goal: int) -> float:
+        """How many activations a unit needs from one hex to another."""
+        board = self.view.board
+        return self.view.tables.paths.towards(board.mobility[unit], goal)[place] / (board.allowance[unit] or 1)
+
+    def _load(self, rider: int, place: int, mission: Mission) -> None:
+        """Infantry that has far to go is taken along."""
+        view, pos, board = self.view, self.view.pos, self.view.board
+        on_foot = self._activations(rider, place, mission.hex)
+        if on_foot <= (2 if mission.kind == ATTACK else 1):
+            return
+        group = -1 if self.opening else self.able
+        mates = pos.placed & board.formations[self.frame.formation].fighters & board.transports & ~pos.carried
+        for carrier in units(mates):
+            if pos.hex[carrier] != place or load_bar(pos, carrier, rider, group):
+                continue
+            saved = on_foot - self._activations(carrier, place, mission.hex) - 1
+            if saved >= RIDE_WORTH:
+                weapon = board.weapon_of[rider]
+                order = board.orders.load(carrier, 1 << rider | (1 << weapon if weapon >= 0 else 0))
+                score = 30 + 10 * min(5.0, saved)
+                self._add(order, score, (Reason("ride", score, (("hex", board.labels[mission.hex]),)),))
+
+    def _unload(self, carrier: int, rider: int, place: int) -> None:
+        """Passengers get off where they are to stay, and where they are better off outside."""
+        view, pos, board = self.view, self.view.pos, self.view.board
+        if unload_bar(pos, carrier, rider):
+            return
+        mission = view.missions.get(carrier)
+        score = 0.0
+        if mission is not None and mission.kind != LEAVE:
+            near = self._activations(rider, place, mission.hex)
+            if mission.kind == ATTACK:
+                score = self._safer(carrier, rider, place) if near <= 3 else 0.0
+            elif place == mission.hex:
+                score = 40 + self._safer(carrier, rider, place)
+            elif near <= 1:
+                score = self._safer(carrier, rider, place)
+        if score > 0:
+            self._add(board.orders.unload(carrier), score, (Reason("dismount", score, (("hex", board.labels[place]),)),))
+
+    def _safer(self, carrier: int, rider: int, place: int) -> float:
+        """What getting off spares the passenger, and the shots it gains, in hundredths."""
+        view, foe = self.view, self.view.foe
+        worth = view.tables.worth
+        pos = view.pos
+        loaded = foe.at(worth.target(pos, carrier), place)
+        empty = foe.at(worth.target(pos, carrier, False), place)
+        outside = foe.at(worth.target(pos, rider), place)
+        weights = view.weights
+        spared = (loaded - empty - outside) * weights.exposure / 200
+        return spared + view.outlook(rider)[place] * weights.outlook / 100
+
+    # -- on and off the map ---------------------------------------------------------------------
+
+    def _entries(self) -> None:
+        """Reinforcements come on where they have least far to go, as many as may together."""
+        view, pos, board = self.view, self.view.pos, self.view.board
+        orders = self.frame.orders(pos, ENTERING)
+        if not orders:
+            return
+        goal = self._main_effort()
+        for order in orders:
+            assert isinstance(order, Enter)
+            fighters = order.units & ~board.hqs
+            unit = lowest(fighters) if fighters else lowest(order.units)
+            far = FAR
+            if board.mobility[unit] >= 0 and goal >= 0:
+                far = view.tables.paths.towards(board.mobility[unit], goal)[order.hex]
+            score = 600 + 20 * order.units.bit_count() - far / 4
+            self._add(order, score, (Reason("enter", score, (("hex", board.labels[order.hex]),)),))
+
+    def _main_effort(self) -> int:
+        """The hex that reinforcements are needed at: the best task, else the nearest enemy."""
+        view = self.view
+        tasks = view.tables.goals.tasks(view.pos, view.side, view.foe)
+        if tasks:
+            return tasks[0].hex
+        return view.foe.enemies[0].hex if view.foe.enemies else -1
+
+
+def _score(candidate: Candidate) -> float:
+    return -candidate.score

@@ -1,0 +1,125 @@
+"""Which shots are worth it: in operations, and as opportunity fire."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hexengine.core.orders import Order
+from hexengine.core.tactics import Candidate, Reason
+from hexengine.mechanics.masks import units
+from hexengine.systems.platoon.board import HARD
+from hexengine.systems.platoon.fire import (
+    lead_dice,
+    leader_of,
+    save_dice,
+    shots,
+    strength,
+    visible_enemies,
+)
+from hexengine.systems.platoon.orders import PASS, Fire
+from hexengine.systems.platoon.reaction import Reaction, eligible
+from hexengine.systems.platoon.tactics_odds import net_hits
+from hexengine.systems.platoon.tactics_view import View
+
+WORTH_A_MARKER = 3
+"""Hundredths of a point below which no shot is worth being marked for."""
+
+DEPLETION = 15
+"""What a missile weapon loses when it is depleted, in hundredths of a point."""
+
+
+class Shot(NamedTuple):
+    """An attack and what it is expected to bring, in hundredths of a point."""
+
+    order: Fire
+    gain: int
+
+
+def gain(view: View, order: Fire) -> int:
+    """What a legal shot is expected to cost the enemy, less what it may cost the shooter."""
+    pos, board, worth = view.pos, view.board, view.tables.worth
+    firer, target = order.firer, order.target
+    weapon = order.weapon if order.weapon >= 0 else firer
+    there = pos.hex[target]
+    lead = lead_dice(pos, leader_of(pos, firer, 0)) if order.lead else 0
+    power = strength(pos, firer, weapon, target, board.grid.distance(pos.hex[firer], there), lead)
+    assert power is not None, "a legal shot has dice"
+    thing = worth.target(pos, target)
+    found = worth.loss(
+        thing, power.dice, power.to_hit, save_dice(pos, target, there) - thing.armour, board.positions >> there & 1
+    )
+    if board.kind[target] == HARD and board.missile >> weapon & 1:
+        found -= round(DEPLETION * net_hits(power.dice, power.to_hit, 0, 6, 0)[0])
+    return found
+
+
+def best_shot(view: View, unit: int, used: int) -> Shot | None:
+    """The best shot of a unit that may fire in operations, if one is worth it."""
+    pos = view.pos
+    hq = leader_of(pos, unit, used)
+    key = (
+        "shot",
+        unit,
+        pos.hex[unit],
+        pos.steps[unit],
+        pos.moved >> unit & 1,
+        (pos.depleted_1 | pos.depleted_2) & view.board.missile & view.board.side_units[view.side],
+        hq,
+        lead_dice(pos, hq),
+        pos.wrecks,
+    )
+    if key in view.memo:
+        found: Shot | None = view.memo[key]
+        return found
+    legal: list[Order] = []
+    shots(pos, unit, visible_enemies(pos, view.side), used, legal)
+    found = None
+    for order in legal:
+        assert isinstance(order, Fire)
+        expected = gain(view, order)
+        if expected >= WORTH_A_MARKER and (found is None or expected > found.gain):
+            found = Shot(order, expected)
+    view.memo[key] = found
+    return found
+
+
+def reactions(view: View, frame: Reaction, explain: bool) -> list[Candidate]:
+    """Opportunity fire: shots that are good enough not to wait for a better one, and ``pass``."""
+    pos, board = view.pos, view.board
+    targets = frame.left & pos.placed & ~pos.carried
+    found: list[Candidate] = []
+    distances = board.grid.distances(frame.hex)
+    for unit in units(eligible(pos, frame.side)):
+        if distances[pos.hex[unit]] > board.reach[unit]:
+            continue
+        legal: list[Order] = []
+        shots(pos, unit, targets, pos.led_reaction, legal)
+        for order in legal:
+            assert isinstance(order, Fire)
+            expected = gain(view, order)
+            best = _point_blank(view, unit, order.target)
+            wait = max(WORTH_A_MARKER, best * view.weights.patience // 100)
+            reasons = (
+                (
+                    Reason("damage", expected, (("target", board.ids[order.target]),)),
+                    Reason("patience", -wait, (("best", best),)),
+                )
+                if explain
+                else ()
+            )
+            found.append(Candidate(order, expected - wait, reasons))
+    found.append(Candidate(PASS, 0, (Reason("wait", 0),) if explain else ()))
+    found.sort(key=lambda candidate: -candidate.score)
+    return found
+
+
+def _point_blank(view: View, unit: int, target: int) -> int:
+    """What a unit's shot at a target might bring at its best: in the open, at the best range."""
+    worth = view.tables.worth
+    shooter, thing = worth.shooter(view.pos, unit), worth.target(view.pos, target)
+    key = ("best", shooter, thing)
+    found: int | None = view.memo.get(key)
+    if found is None:
+        powers = {power for power in shooter.standing[thing.kind] if power}
+        found = view.memo[key] = max((worth.loss(thing, *power, 0, 0) for power in powers), default=0)
+    return found

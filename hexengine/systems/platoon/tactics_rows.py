@@ -1,0 +1,63 @@
+"""A number for each hex of a map, packed into one int: adding two rows is one addition.
+
+32 bits a hex, the highest kept free: numbers run from 0 to 2**31 - 1, and whoever adds or
+multiplies sees to it that they stay there.  A row subtracted from another must nowhere be larger.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Iterable
+
+BITS = 32
+_BYTES = BITS // 8
+_LOW = (1 << BITS) - 1
+
+
+class Rows:
+    """Rows for a map of ``size`` hexes."""
+
+    __slots__ = ("_all", "_guard", "_length", "ones", "size")
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._length = size * _BYTES
+        self.ones = self.pack([1] * size)
+        """The row of ones: ``ones * n`` has ``n`` everywhere."""
+        self._guard = self.ones << (BITS - 1)
+        self._all = self._guard - self.ones
+
+    def blank(self) -> array[int]:
+        """A row of zeros to be filled in and packed."""
+        return array("I", bytes(self._length))
+
+    def pack(self, numbers: Iterable[int]) -> int:
+        """A row from a number for each hex, in order of hexes."""
+        row = array("I", numbers)
+        if sys.byteorder == "big":
+            row.byteswap()
+        return int.from_bytes(row.tobytes(), "little")
+
+    def numbers(self, row: int) -> list[int]:
+        """A row to be read by hex."""
+        found = array("I", row.to_bytes(self._length, "little"))
+        if sys.byteorder == "big":
+            found.byteswap()
+        return found.tolist()
+
+    def at(self, row: int, place: int) -> int:
+        """A row's number for one hex."""
+        return row >> BITS * place & _LOW
+
+    def single(self, place: int, number: int) -> int:
+        """The row with a number for one hex and 0 for all others."""
+        return number << BITS * place
+
+    def larger(self, a: int, b: int) -> int:
+        """For each hex the larger number of two rows."""
+        guard = self._guard
+        # The guard bit is left standing exactly where a number of a is not smaller than b's.
+        standing = ((a | guard) - b) & guard
+        mine = standing - (standing >> (BITS - 1))
+        return (a & mine) | (b & (self._all ^ mine))

@@ -1,0 +1,253 @@
+"""What units are worth, and what a shot is expected to bring: in hundredths of a victory point.
+
+A side's units are together worth about what there is to win on the map, beside the points that
+their steps score; the shares follow from what the counters can do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from hexengine.systems.platoon.board import AIR, HARD, HEADQUARTERS, SOFT, WEAPON, Board, Counter
+from hexengine.systems.platoon.fire import HARD_BONUS_LIMIT, HIGHEST_TO_HIT, LOWEST_TO_HIT, MOVED_FIRE_MODIFIER
+from hexengine.systems.platoon.losses import HQ_LOSS_ROLL, HQ_LOSS_ROLL_UNIT_DIED
+from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.tactics_odds import outcome
+
+REDUCED_SHARE = Fraction(55, 100)
+DISRUPTED_SHARE = Fraction(70, 100)
+"""Of its worth, what a unit keeps with one of two steps, and while it is Disrupted."""
+
+STAKES_SHARE = Fraction(60, 100)
+"""How much of what there is to win a side's units are worth together."""
+
+Power = tuple[int, int] | None
+"""Dice and to-hit of an attack."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shooter:
+    """A unit as a shooter: for each kind of target its best attack by distance, standing and moved.
+
+    One object for all that shoot alike, known by its identity.
+    """
+
+    standing: tuple[tuple[Power, ...], ...]
+    moved: tuple[tuple[Power, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Target:
+    """A unit as a target: what of it matters for a shot, and what its losses are worth.
+
+    One object for all that are alike, known by its identity.
+    """
+
+    kind: int
+    armour: int
+    save: int
+    steps: int
+    disrupted: bool
+    worth: tuple[int, int, int]
+    """What is lost when it becomes Disrupted, loses a step, is eliminated."""
+
+
+def _ability(counter: Counter) -> Fraction:
+    """A counter's share before scaling: mostly its best expected hits."""
+
+    def hits(kind: int) -> Fraction:
+        block = counter.blocks[kind]
+        if block is None:
+            return Fraction(0)
+        return Fraction(block.dice[0] * (7 - block.to_hit), 6) * min(2, Fraction(4 + block.range, 10))
+
+    if counter.kind == HEADQUARTERS:
+        return Fraction(60)
+    if counter.kind == WEAPON:
+        return 15 * (hits(HARD) + hits(SOFT))
+    armour = Fraction(counter.armour[0] * (7 - counter.save), 6)
+    carries = 10 if "transport" in counter.flags else 0
+    return 15 + 20 * hits(HARD) + 12 * hits(SOFT) + 8 * hits(AIR) + 6 * armour + carries
+
+
+class Worth:
+    """The worth of everything on one board."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.step_points = [0, 0]
+        self.hq_points = [0, 0]
+        stakes = 0
+        for goal in board.goals:
+            if goal.kind == "steps":
+                self.step_points[1 - goal.side] += 100 * goal.points
+            elif goal.kind == "hq":
+                self.hq_points[1 - goal.side] += 100 * goal.points
+            else:
+                places = 1 if goal.kind == "exit" or goal.at_least else len(goal.hexes)
+                stakes += 100 * goal.points * places * (board.turns if goal.each_turn else 1)
+        self.stakes = stakes
+        abilities = [_ability(counter) for counter in board.counters]
+        army = sum(abilities) / 2
+        scale = max(Fraction(1), STAKES_SHARE * stakes / army) if army else Fraction(1)
+        self.values = [self._values(counter, scale * ability)
+                       for counter, ability in zip(board.counters, abilities, strict=True)]  # fmt: skip
+        self._alike = self._groups()
+        self._shooters: dict[tuple[int, ...], Shooter] = {}
+        self._targets: dict[tuple[int, ...], Target] = {}
+        self._losses: dict[tuple[Target, int, int, int, int], int] = {}
+
+    def _values(self, counter: Counter, full: Fraction) -> tuple[tuple[int, int], ...]:
+        """Worth by steps left, in good order and Disrupted."""
+        points = self.step_points[counter.side] if counter.kind not in (HEADQUARTERS, WEAPON) else 0
+        lost = self.hq_points[counter.side] if counter.kind == HEADQUARTERS else 0
+        found = [(0, 0)]
+        for steps in range(1, counter.steps + 1):
+            share = full if steps == counter.steps else full * REDUCED_SHARE
+            found.append((round(share) + points * steps + lost,
+                          round(share * DISRUPTED_SHARE) + points * steps + lost))  # fmt: skip
+        return tuple(found)
+
+    def _groups(self) -> list[int]:
+        """For each unit a number shared by all that are alike in print and worth."""
+        known: dict[object, int] = {}
+        return [
+            known.setdefault(
+                (c.kind, c.blocks, c.armour, c.save, c.steps, c.mobility, c.allowance, c.flags, self.values[unit]),
+                len(known),
+            )
+            for unit, c in enumerate(self.board.counters)
+        ]
+
+    def value(self, pos: PlatoonPosition, unit: int) -> int:
+        """What a unit is worth now."""
+        return self.values[unit][pos.steps[unit]][pos.disrupted >> unit & 1]
+
+    # -- shooting -------------------------------------------------------------------------------
+
+    def shooter(self, pos: PlatoonPosition, unit: int) -> Shooter:
+        """A unit as a shooter, with its support weapon."""
+        board = self.board
+        weapon = board.weapon_of[unit]
+        depleted = pos.depleted_1 | pos.depleted_2
+        if weapon >= 0 and pos.lost >> weapon & 1:
+            weapon = -1
+        key = (
+            self._alike[unit],
+            pos.steps[unit],
+            depleted >> unit & 1,
+            self._alike[weapon] if weapon >= 0 else -1,
+            depleted >> weapon & 1 if weapon >= 0 else 0,
+        )
+        found = self._shooters.get(key)
+        if found is None:
+            found = self._shooters[key] = self._shooter(unit, weapon, *key[1:3], key[4])
+        return found
+
+    def _shooter(self, unit: int, weapon: int, steps: int, depleted: int, weapon_depleted: int) -> Shooter:
+        board = self.board
+        standing = []
+        for kind in (HARD, SOFT, AIR):
+            rows = []
+            for weapon_, spent, side_up in ((unit, depleted, 1 if steps == 1 else 0), (weapon, weapon_depleted, 0)):
+                if weapon_ >= 0 and not (kind == HARD and spent and board.missile >> weapon_ & 1):
+                    rows.append(board.attacks[weapon_][side_up][kind])
+            length = max((len(row) for row in rows), default=0)
+            standing.append(
+                tuple([max((row[d] for row in rows if d < len(row)), key=_strength, default=None)
+                       for d in range(length)])
+            )  # fmt: skip
+        return Shooter(
+            tuple([tuple([_modified(power, 0) for power in row]) for row in standing]),
+            tuple([tuple([_modified(power, MOVED_FIRE_MODIFIER) for power in row]) for row in standing]),
+        )
+
+    # -- being shot at --------------------------------------------------------------------------
+
+    def target(self, pos: PlatoonPosition, unit: int, loaded: bool = True) -> Target:
+        """A unit as a target, with its passengers (unless ``loaded`` is false) and an HQ that stands by it."""
+        board = self.board
+        riders = pos.passengers(unit) if loaded and board.transports >> unit & 1 else ()
+        rider = riders[0] if riders else -1
+        company = 0
+        side = board.side[unit]
+        here = pos.here[side * board.size + pos.hex[unit]] if pos.hex[unit] >= 0 else 0
+        if here >= 16:
+            company = 1 if here & 15 == 1 else 2
+        key = (
+            self._alike[unit],
+            pos.steps[unit],
+            pos.disrupted >> unit & 1,
+            self._alike[rider] if rider >= 0 else -1,
+            pos.steps[rider] if rider >= 0 else 0,
+            company,
+        )
+        found = self._targets.get(key)
+        if found is None:
+            hq = next((h for h in range(board.count) if board.hqs >> h & 1 and board.side[h] == side), -1)
+            found = self._targets[key] = self._target(pos, unit, rider, hq if company else -1, company == 1)
+        return found
+
+    def _target(self, pos: PlatoonPosition, unit: int, rider: int, hq: int, alone: bool) -> Target:
+        board = self.board
+        steps, disrupted = pos.steps[unit], bool(pos.disrupted >> unit & 1)
+        table = self.values[unit]
+        now = table[steps][disrupted]
+        worth = [Fraction(now - table[steps][1]), Fraction(now - table[max(0, steps - 1)][1]), Fraction(now)]
+        if rider >= 0:
+            worth = [a + b for a, b in zip(worth, self._riders_share(pos, rider, disrupted), strict=True)]
+        if hq >= 0:
+            # P9.3: a die reduces the HQ; with the last unit of the hex it is lost.
+            reduced = self.values[hq][-1][0] - self.values[hq][1][0] or self.values[hq][-1][0]
+            worth[0] += Fraction(HQ_LOSS_ROLL * reduced, 6)
+            worth[1] += Fraction(HQ_LOSS_ROLL * reduced, 6)
+            worth[2] += self.values[hq][-1][0] if alone else Fraction(HQ_LOSS_ROLL_UNIT_DIED * reduced, 6)
+        return Target(
+            board.kind[unit],
+            board.armour[unit][1 if steps == 1 else 0],
+            board.save[unit],
+            steps,
+            disrupted,
+            (round(worth[0]), round(worth[1]), round(worth[2])),
+        )
+
+    def _riders_share(self, pos: PlatoonPosition, rider: int, disrupted: bool) -> list[Fraction]:
+        """P5.12: what a passenger loses with its carrier, on the average."""
+        table = self.values[rider]
+        steps = pos.steps[rider]
+        now = table[steps][disrupted]
+        shaken, fewer = now - table[steps][1], now - table[steps - 1][1]
+        dies = Fraction(now) if steps == 1 else Fraction(now + fewer, 2)
+        return [Fraction(shaken), Fraction(shaken + fewer, 2), dies]
+
+    def loss(self, target: Target, dice: int, to_hit: int, bonus: int, cancelled: int) -> int:
+        """What an attack is expected to cost a target in cover that gives ``bonus`` save dice."""
+        key = (target, dice, to_hit, bonus, cancelled)
+        found = self._losses.get(key)
+        if found is None:
+            if target.kind == HARD:
+                bonus = min(bonus, HARD_BONUS_LIMIT)
+            chances = outcome(
+                dice, to_hit, target.armour + bonus, target.save, cancelled, target.steps, target.disrupted
+            )
+            found = self._losses[key] = round(
+                sum((p * w for p, w in zip(chances[1:], target.worth, strict=True)), Fraction(0))
+            )
+        return found
+
+
+def _strength(power: Power) -> int:
+    power = _modified(power, 0)
+    return power[0] * (7 - power[1]) if power else 0
+
+
+def _modified(power: Power, modifier: int) -> Power:
+    """An attack with its to-hit brought between its bounds (P6.3)."""
+    if power is None:
+        return None
+    dice, to_hit = power[0], power[1] + modifier
+    if to_hit > HIGHEST_TO_HIT:
+        dice -= to_hit - HIGHEST_TO_HIT
+        to_hit = HIGHEST_TO_HIT
+    return (dice, max(to_hit, LOWEST_TO_HIT)) if dice > 0 else None
