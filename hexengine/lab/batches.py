@@ -19,6 +19,7 @@ from hexengine.lab.errors import GamesFailed, LabError
 from hexengine.lab.play import MAX_ORDERS, GameResult, make_player
 from hexengine.lab.progress import Progress
 from hexengine.lab.seeds import Task, tasks
+from hexengine.lab.statistics import mean
 from hexengine.lab.store import Settings, Store
 from hexengine.lab.workers import Failure, Job, Outcomes, play_here, play_in_processes, play_on
 from hexengine.record.files import label
@@ -77,7 +78,7 @@ class BatchResult:
     @property
     def turns(self) -> float:
         """The mean number of the turn in which a game ended; 0 of no games."""
-        return sum(result.turns for result in self.results) / self.games if self.games else 0.0
+        return mean(result.turns for result in self.results) or 0.0
 
     @property
     def faulty(self) -> tuple[GameResult, ...]:

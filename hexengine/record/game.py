@@ -199,10 +199,10 @@ class Game(core.Game):
         decision = self.decision
         if decision is None:
             raise GameOver(order)
-        before, line = self._past, self._line
+        before, line, side = self._past, self._line, decision.side
         try:
             events = super().play(order, chance)
-            self._past = self._line = past = Past(before, line, decision.side, order, self.dice.used)
+            self._past = self._line = past = Past(before, line, side, order, self.dice.used)
             if not past.number % STRIDE:
                 past.kept = self.position.copy()
             if self._writer is not None:

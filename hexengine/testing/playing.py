@@ -46,9 +46,9 @@ def steps(game: Game, random: Random, bound: int = BOUND) -> Iterator[Played]:
         decision = game.decision
         if decision is None:
             return
-        order = choose(game, random)
+        side, order = decision.side, choose(game, random)
         events = game.play(order)
-        yield Played(decision.side, str(order), tuple(game.dice.used), game.digest, events)
+        yield Played(side, str(order), tuple(game.dice.used), game.digest, events)
     if game.decision is not None:
         raise AssertionError(f"the game is not over after {bound} orders: {game!r}")
 
