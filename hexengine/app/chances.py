@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from hexengine.core.odds import Outcome
     from hexengine.record.game import Game
 
-SILENT = ("spent",)
-"""What changes with every order, and is left out where people read."""
+UNSAID = ("phase", "active", "decision", "control")
+"""Parts of the state that follow from what else is said."""
 
 
 @click.command()
@@ -40,13 +40,18 @@ def odds(source: str, order: tuple[str, ...], at: int | None, as_json: bool) -> 
 
 
 def tell_odds(terminal: Terminal, game: Game, order: str, outcomes: list[Outcome]) -> None:
-    """Outcomes as a table; those that read alike are one."""
+    """Outcomes as a table; those that read alike are one, and what all have in common is not repeated."""
     before = game.state()
+    told = [changes(before, outcome.result) for outcome in outcomes]
+    common = set.intersection(*map(set, told)) if len(told) > 1 else set()
     merged: dict[str, Fraction] = {}
-    for outcome in outcomes:
-        text = in_words(before, outcome.result)
+    for outcome, parts in zip(outcomes, told, strict=True):
+        text = "; ".join(part for part in parts if part not in common) or "nothing more"
         merged[text] = merged.get(text, Fraction(0)) + outcome.probability
     terminal.say(order, "bold")
+    if common:
+        always = "; ".join(part for part in told[0] if part in common)
+        terminal.say(f"in any case: {always}", indent=2)
     rows = sorted(merged.items(), key=lambda row: -row[1])
     terminal.table(
         [(f"{float(chance):.2%}", short(chance), text) for text, chance in rows], frozenset({0, 1})
@@ -59,40 +64,36 @@ def short(chance: Fraction) -> str:
     return text if len(text) <= 11 else ""
 
 
-def in_words(before: dict[str, Any], result: dict[str, Any]) -> str:
-    """What an outcome changes, unit by unit."""
+def changes(before: dict[str, Any], result: dict[str, Any]) -> list[str]:
+    """What an outcome changes, as far as people want to read it: a part a unit, then the rest."""
     parts = []
     for unit, changed in result["units"].items():
-        said = [_change(before["units"][unit], name, value) for name, value in changed.items()]
+        said = [_change(before["units"][unit], name, value, changed) for name, value in changed.items()]
         told = ", ".join(text for text in said if text)
         if told:
             parts.append(f"{unit} {told}")
     for name, value in result.items():
-        if name in ("units", "phase", "active", "decision", "control"):
-            continue
-        parts.append(_part(before.get(name), name, value))
-    return "; ".join(part for part in parts if part) or "nothing changes"
+        if name not in ("units", *UNSAID):
+            parts.append(_part(before.get(name), name, value))
+    return [part for part in parts if part]
 
 
-def _change(before: dict[str, Any], name: str, value: Any) -> str:
+def _change(before: dict[str, Any], name: str, value: Any, changed: dict[str, Any]) -> str:
     """One changed field of a unit."""
-    if name in SILENT:
-        return ""
     if name in ("status", "markers"):
         from hexengine.view.scenes import state_word
 
-        new = [state_word(one) for one in value if one not in before[name]]
-        old = [f"no longer {state_word(one)}" for one in before[name] if one not in value]
-        return ", ".join(word for word in new + old if word)
+        hidden = {"reduced", "carried"} | ({"disrupted"} if "eliminated" in value else set())
+        new = [state_word(one) for one in value if one not in before[name] and one not in hidden]
+        old = [f"no longer {state_word(one)}" for one in before[name] if one not in (*value, *hidden)]
+        return ", ".join(new + ([] if "eliminated" in value else old))
     if name == "steps":
-        return f"steps {before[name]} to {value}"
+        return f"loses {before[name] - value} of {before[name]} steps" if 0 < value < before[name] else ""
     if name == "hex":
-        return f"to {value}" if value is not None else ""
+        return f"to {value}" if value is not None and before[name] is not None else ""
     if name == "carrier":
-        return f"aboard {value}" if value else "off its carrier"
-    if name == "passengers":
-        return ""
-    return f"{name} {value}"
+        return f"aboard {value}" if value else "" if changed.get("steps") == 0 else "gets off"
+    return ""
 
 
 def _part(before: Any, name: str, value: Any) -> str:
@@ -105,8 +106,8 @@ def _part(before: Any, name: str, value: Any) -> str:
         ]
         return f"draws {', '.join(drawn)}" if drawn else ""
     if name == "hexes":
-        new = [place for place in value if place not in (before or {})]
-        return f"marked: {', '.join(new)}" if new else ""
+        new = [f"{', '.join(value[place])} in {place}" for place in value if place not in (before or {})]
+        return "; ".join(new)
     if name == "score":
         return "score " + ", ".join(f"{side} {points}" for side, points in value.items())
     if name == "result" and value:

@@ -55,9 +55,9 @@ def _faults_of_record(name: str) -> list[Problem]:
     except ScriptError as error:
         return [error.problem]
     except ReplayDivergence as error:
-        text = str(error)
-        line = 1 if text.startswith("entry") and not error.entry else error.entry + 1
-        return [Problem(name, line, 1, f"{text}")]
+        line = error.entry + 1
+        reason = error.reason.partition(f":{line}: ")[2] or error.reason or "the replay differs"
+        return [Problem(name, line, 1, f"{reason}: expected {error.expected}, got {error.got}")]
     except HexEngineError as error:
         return [Problem(name, 0, 0, str(error))]
     for notice in game.notices:

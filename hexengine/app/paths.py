@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexengine.app.look import NoTactics, tactics, unit_numbers
+from hexengine.core.outlook import OFF_MAP
 
 if TYPE_CHECKING:
     from hexengine.app.terminal import Terminal
@@ -13,15 +14,22 @@ if TYPE_CHECKING:
     from hexengine.record.game import Game
 
 
-def find(game: Game, order: Order) -> Route | None:
-    """The way that an order to a far hex stands for, or None if it stands for none.
-
-    The order is written VERB UNITS HEX; the way consists of orders of the same verb.
-    """
+def is_far(game: Game, order: Order) -> bool:
+    """Whether an order is written VERB UNITS HEX and its hex is not next to the units."""
     words = str(order).split()
     pattern = game.system.usage(game.board)[order.verb].pattern.split()
     if len(words) != 3 or pattern[1:] != ["UNITS", "HEX"]:
-        return None
+        return False
+    outlook = game.system.view(game.position)
+    grid = outlook.ground.map.grid
+    named = set(words[1].split(","))
+    places = {piece.hex for piece in outlook.pieces if piece.unit in named}
+    return OFF_MAP not in places and all(grid.distance(place, grid.index(words[2])) > 1 for place in places)
+
+
+def find(game: Game, order: Order) -> Route | None:
+    """The way that an order to a far hex stands for, or None if its first step is not legal now."""
+    words = str(order).split()
     goal = game.system.view(game.position).ground.map.grid.index(words[2])
     try:
         units = unit_numbers(game, words[1].split(","))
@@ -30,7 +38,7 @@ def find(game: Game, order: Order) -> Route | None:
         return None
     if route is None or not route.orders or route.orders[0].verb != order.verb:
         return None
-    return route
+    return route if game.why_not(route.orders[0]) is None else None
 
 
 def tell(terminal: Terminal, game: Game, route: Route) -> None:

@@ -93,7 +93,7 @@ def _play(
     from hexengine.app.session import Session
 
     terminal.say(f"{game.scenario.title} ({game.scenario.name}), seed {game.seed}", "bold")
-    terminal.say(f"log: {file}")
+    terminal.say_whole("log:", str(file))
     for notice in game.notices:
         click.echo(notice.text, err=True)
     if script is not None and not _run_script(terminal, game, script):
@@ -150,9 +150,10 @@ def _scenario(name: str | None, script: Script | None) -> Scenario:
 
     given = script.scenario if script is not None else None
     if name is None:
-        if given is None:
+        if script is None:
             raise click.UsageError("which SCENARIO? list shows those that come with the program")
-        assert script is not None
+        if given is None:
+            raise click.UsageError(f"{script.name} does not say which scenario it is for: name it")
         return find(Wanted(given, None, None, None, script.folder))
     loaded = load(name)
     if given is not None and loaded.name != Path(given).stem:

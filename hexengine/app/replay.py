@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from hexengine.app.commands import DONE
+from hexengine.app.commands import DONE, FAILED
 
 if TYPE_CHECKING:
     from hexengine.app.terminal import Terminal
@@ -63,10 +63,11 @@ def replay(
     try:
         game = _run(file, to, verify) if silent else _tell(file, to, step)
     except ReplayDivergence as error:
+        click.echo(str(error), err=True)
         if save is not None and isinstance(error.game, Game):
             _save(error.game, save, form)
             click.echo(f"the valid part, {error.game.entry} entries, is saved in {save}", err=True)
-        raise
+        return FAILED
     for notice in game.notices:
         click.echo(notice.text, err=True)
     if save is not None:

@@ -12,7 +12,13 @@ if TYPE_CHECKING:
     from hexengine.app.terminal import Terminal
     from hexengine.core.rulebook import Rule
 
-STATUS_STYLES = {"done": "green", "partial": "yellow", "absent": "red"}
+QUOTED = r"\"([A-Z]\d+(?:\.\d+)*[a-z]?)\""
+"""How sources cite a rule."""
+
+MARKED = r"\b(?:rule|refusal)\(([^)]*)\)"
+"""How tests name the rules that they hold up."""
+
+STATUSES = ("done", "partial", "absent")
 
 
 @click.command()
@@ -41,7 +47,7 @@ def rules(wanted: str | None, coverage: bool, as_json: bool) -> None:
 
 
 def find_rules(wanted: str | None) -> tuple[str, list[Rule]]:
-    """The rules of a system, or the one rule of an id, with the system's name; raises UsageError."""
+    """The rules of a system, of a chapter (P4), or the one of an id, and the system; raises UsageError."""
     from hexengine.core.system import system_names
 
     names = list(system_names())
@@ -52,10 +58,12 @@ def find_rules(wanted: str | None) -> tuple[str, list[Rule]]:
         return known[0], catalogue(known[0])
     everything: list[str] = []
     for name in names:
-        for rule in catalogue(name):
-            if rule.id.lower() == wanted.lower():
-                return name, [rule]
-            everything.append(rule.id)
+        found = catalogue(name)
+        everything += [rule.id for rule in found]
+        one = [rule for rule in found if rule.id.lower() == wanted.lower()]
+        chapter = one or [rule for rule in found if rule.id.lower().startswith(f"{wanted.lower()}.")]
+        if chapter:
+            return name, chapter
     from difflib import get_close_matches
 
     near = get_close_matches(wanted.upper()[:40], everything, 3) or names
@@ -121,7 +129,7 @@ def _tell_catalogue(
 ) -> None:
     """The catalogue as a table; in a pipe as plain rows."""
     counts = ", ".join(
-        f"{sum(1 for rule in chosen if rule.status == status)} {status}" for status in STATUS_STYLES
+        f"{sum(1 for rule in chosen if rule.status == status)} {status}" for status in STATUSES
     )
     terminal.say(f"{system}: {len(chosen)} rules, {counts}", "bold")
     rows: list[tuple[str, ...]] = []
@@ -148,8 +156,8 @@ def citations(system: str) -> dict[str, tuple[list[str], list[str]]]:
     found: dict[str, tuple[list[str], list[str]]] = {}
     for number, (files, pattern) in enumerate(
         (
-            (sorted(folder.rglob("*.py")), r"\"([A-Z]\d+(?:\.\d+)*[a-z]?)\""),
-            (sorted((root / "tests").rglob("*.py")), r"\b(?:rule|refusal)\(([^)]*)\)"),
+            (sorted(folder.rglob("*.py")), QUOTED),
+            (sorted((root / "tests").rglob("*.py")), MARKED),
         )
     ):
         for path in files:

@@ -15,6 +15,7 @@ from hexengine.app.shorthand import Shorthand
 from hexengine.core.errors import HexEngineError, IllegalOrder, Refusal
 from hexengine.core.orders import split_chance
 from hexengine.record.formats import RecordError
+from hexengine.record.script import WINDOW
 from hexengine.view.scenes import Extras, scene
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ class Session:
         except RecordError as error:
             click.echo(f"{error}; the game is kept as far as it was written: {self.resume}", err=True)
             return FAILED
-        self.terminal.say(f"go on with: {self.resume}")
+        self.terminal.say_whole("go on with:", self.resume)
         return DONE
 
     def _machine_plays(self, side: str) -> None:
@@ -128,6 +129,8 @@ class Session:
         if places:
             groups = "; ".join(f"{label} {', '.join(units)}" for label, units in places.items())
             self.terminal.say(f"can act: {groups}", "dim")
+        if decision.kind == WINDOW:
+            self.commands["orders"](self, "")
 
     def _complete(self, line: str, word: str) -> list[str]:
         return Shorthand(self.game).completions(line, word, self.commands)
@@ -136,8 +139,6 @@ class Session:
 
     def obey(self, line: str) -> None:
         """Carry out one line: a command, the number of a listed order, or an order."""
-        from hexengine.app.shorthand import choose
-
         if line.startswith("#"):
             return
         word, _, rest = line.partition(" ")
@@ -146,8 +147,7 @@ class Session:
         elif word.isascii() and word.isdigit():
             self._pick(word)
         else:
-            verbs = {*self.game.system.usage(self.game.board), UNDO, *self.commands}
-            verb = choose(line, word.partition("[")[0], sorted(verbs))
+            verb = Shorthand(self.game).verb(line, word.partition("[")[0], [UNDO, *self.commands])
             if verb in self.commands:
                 self.commands[verb](self, rest.strip())
             elif verb == UNDO:
@@ -178,7 +178,8 @@ class Session:
         if refusal is None:
             self.play(order, chance)
             return
-        route = paths.find(self.game, order) if chance is None else None
+        far = chance is None and paths.is_far(self.game, order)
+        route = paths.find(self.game, order) if far else None
         if route is None:
             self.refuse(refusal)
             return

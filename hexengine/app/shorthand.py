@@ -56,6 +56,7 @@ class Shorthand:
         self.usage = game.system.usage(game.board)
         self.outlook: Outlook = game.system.view(game.position)
         self.labels: Sequence[str] = self.outlook.ground.map.grid.labels
+        self._legal = {order.verb for order in game.orders()}
         decision = game.decision
         self.side = list(game.scenario.sides).index(decision.side) if decision is not None else 0
 
@@ -69,8 +70,16 @@ class Shorthand:
         words = text.split()
         if not words:
             raise InvalidOrder(text, "it is empty")
-        verb = choose(text, words[0], self.usage)
+        verb = self.verb(text, words[0])
         return " ".join([verb, *self._arguments(text, verb, words[1:])])
+
+    def verb(self, text: str, word: str, commands: Iterable[str] = ()) -> str:
+        """The verb or command that a word is or begins.  Of verbs that stand alone the legal one is meant."""
+        names = sorted({*self.usage, *commands})
+        found = [name for name in names if name.startswith(word.lower())]
+        alone = all(name in self.usage and self.usage[name].pattern == name for name in found)
+        legal = [name for name in found if name in self._legal] if alone else []
+        return legal[0] if len(legal) == 1 else choose(text, word, names)
 
     def _arguments(self, text: str, verb: str, words: list[str]) -> list[str]:
         """The words behind a verb, each as what its place calls for."""

@@ -53,6 +53,13 @@ def show(
     terminal.board(drawing, style, centre=middle)  # type: ignore[arg-type]
     for notice in game.notices:
         click.echo(notice.text, err=True)
+    if reach and not extras.chips:
+        click.echo(nowhere(reach), err=True)
+
+
+def nowhere(units: str) -> str:
+    """What is said of units that reach no hex."""
+    return f"{units} can go nowhere " + ("together" if "," in units else "by itself")
 
 
 def _middle(extras: Extras) -> int | None:

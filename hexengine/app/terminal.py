@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +12,7 @@ from rich.text import Text
 
 from hexengine.content.resources import theme_path
 from hexengine.core.errors import ContentError, Problem
-from hexengine.view.board import Options, Style, lines, render
+from hexengine.view.board import Options, Style, lines, map_height, render
 from hexengine.view.scene import Scene
 from hexengine.view.style import Facts, choose_style
 from hexengine.view.text import literal, pad, width_of, wrap
@@ -21,6 +22,9 @@ MARGIN = 6
 """Rows below a board that are left for what is said and typed."""
 
 LEAST_ROWS = 8
+
+ENOUGH = 0.75
+"""The part of a map that must be seen at once for the large style to be better than the small one."""
 
 
 def load_theme() -> Theme:
@@ -64,6 +68,14 @@ class Terminal:
         for number, row in enumerate(wrap(text, room)):
             self._line(f"{pad}{'  ' if number else ''}{row}", style)
 
+    def say_whole(self, head: str, text: str) -> None:
+        """A line that must not be broken, such as a path or a command: below its head if it is long."""
+        text = literal(text)
+        if self.facts.is_terminal and width_of(f"{head} {text}") > self.facts.width:
+            sys.stdout.write(f"{head}\n{text}\n")
+        else:
+            sys.stdout.write(f"{head} {text}\n")
+
     def _line(self, line: str, style: str) -> None:
         if self.colour and style:
             self.console.print(Text(line, style=style, no_wrap=True), soft_wrap=True)
@@ -71,7 +83,7 @@ class Terminal:
             sys.stdout.write(line + "\n")
 
     def table(
-        self, rows: list[tuple[str, ...]], right: frozenset[int] = frozenset(), indent: int = 2
+        self, rows: Sequence[tuple[str, ...]], right: frozenset[int] = frozenset(), indent: int = 2
     ) -> None:
         """Rows in columns; the last one takes what room is left.  ``right``: columns set to the right."""
         if not rows:
@@ -113,7 +125,9 @@ class Terminal:
         if self.facts.is_terminal:
             options = {"width": self.facts.width, "centre": centre}
             if fit:
-                options["height"] = max(LEAST_ROWS, self.facts.height - MARGIN)
+                options["height"] = room = max(LEAST_ROWS, self.facts.height - MARGIN)
+                if style is None and choice.style == "hex" and room < map_height(scene, "hex") * ENOUGH:
+                    choice = choice._replace(style="compact")
         if choice.colour:
             board = render(scene, self.theme, choice.style, colour=True, unicode=choice.unicode, **options)
             self.console.print(board, end="")

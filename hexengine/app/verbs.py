@@ -79,6 +79,8 @@ def _place(session: Session, word: str) -> int:
 
 def show(session: Session, rest: str) -> None:
     """the board; with a unit what it can reach, with a hex what it sees"""
+    from hexengine.app.show import nowhere
+
     if not rest:
         session.show()
         return
@@ -91,6 +93,8 @@ def show(session: Session, rest: str) -> None:
     units = short.named(rest, "UNITS", rest)
     extras = extras_for(session.game, reach=units)
     session.show(extras, min(extras.selected, default=None))
+    if not extras.chips:
+        session.terminal.say(nowhere(units))
 
 
 def units(session: Session, rest: str) -> None:
@@ -98,8 +102,8 @@ def units(session: Session, rest: str) -> None:
     from hexengine.view.scenes import unit_rows
 
     outlook = session.game.system.view(session.game.position)
-    sides = outlook.ground.sides
-    wanted = rest.lower()
+    ids, sides = session.game.scenario.sides, outlook.ground.sides
+    wanted = sides[ids.index(rest)].lower() if rest in ids else rest.lower()
     rows: list[tuple[str, ...]] = [
         (
             sides[row.side] if row.side < len(sides) else str(row.side),

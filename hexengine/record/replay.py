@@ -153,7 +153,7 @@ def _replay_script(script: Script, find: Find, to: int | None, *, verify: bool) 
     if to is not None and to < 0:
         raise RecordError(f"{script.name}: there is no entry {to}")
     game.events = False
-    for _ in play_script(game, script):
+    for _ in play_script(game, script) if to != 0 else ():
         if to is not None and game.entry >= to:
             break
     if to is not None and game.entry < to:

@@ -167,7 +167,7 @@ class Builder:
             found.append(self._formation(formation, side or 0, members))
             if not members:
                 self.report(("formation", number, "id"), f"the formation {formation.id!r} has no units")
-            elif not found[-1].fighters:
+            elif not found[-1].fighters and all(self._kind(document.unit[unit]) for unit in members):
                 self.report(
                     ("formation", number, "id"),
                     f"the formation {formation.id!r} has no unit that can fight",

@@ -1,0 +1,130 @@
+"""``show`` and ``los``."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.app.conftest import Run
+
+
+def test_the_board_of_a_scenario(run: Run, skirmish):
+    shown = run("show", skirmish).stdout
+    assert "[○M1  ]" in shown
+    assert "<○T-72>" in shown
+    assert "\x1b" not in shown
+
+
+@pytest.mark.parametrize("columns", [None, "40", "80", "200"])
+def test_rows_of_a_wide_map_are_whole_in_a_pipe(run: Run, tmp_path, monkeypatch, columns):
+    """The map of sixty columns has its full width whatever COLUMNS says."""
+    rows = "\n".join(["." * 60] * 3)
+    path = tmp_path / "wide.toml"
+    path.write_text(
+        f'format = 1\nsystem = "platoon"\ntitle = "w"\nturns = 1\nsides = ["a", "b"]\n'
+        f'[map]\nterrain = """\n{rows}\n"""\nlegend = {{ "." = "clear" }}\n'
+        '[[formation]]\nid = "f"\nside = "a"\nmorale = 7\n'
+        '[[unit]]\nid = "u"\ntype = "m1"\nformation = "f"\nhex = "6002"\n',
+        encoding="utf-8",
+    )
+    if columns:
+        monkeypatch.setenv("COLUMNS", columns)
+    for style in ("hex", "compact", "outline"):
+        shown = run("show", path, "--style", style).stdout
+        heading = next(line for line in shown.splitlines() if "01" in line and "60" in line)
+        assert heading.split() == [f"{column:02}" for column in range(1, 61)]
+        assert "M1" in shown
+
+
+def test_a_point_of_a_game(run: Run, script):
+    before, after = run("show", script, "--at", 1).stdout, run("show", script, "--at", 3).stdout
+    assert "/0102 \\" in after
+    assert "/0102 \\" in before
+    assert before != after
+
+
+def test_entry_nought_is_the_start(run: Run, script, skirmish):
+    assert run("show", script, "--at", 0).stdout == run("show", skirmish).stdout
+
+
+def test_a_scenario_has_no_entries(run: Run, skirmish):
+    result = run("show", skirmish, "--at", 3)
+    assert result.exit_code == 2
+    assert "it has no entry 3" in result.stderr
+    assert run("show", skirmish, "--at", 0).exit_code == 0
+
+
+def test_an_entry_that_is_not_there(run: Run, script):
+    result = run("show", script, "--at", 99)
+    assert result.exit_code == 2
+    assert "there is no entry 99" in result.stderr
+
+
+def test_reach_is_drawn_as_costs(run: Run, skirmish):
+    shown = run("show", skirmish, "--reach", "m1-1", "--style", "outline").stdout
+    assert "½" in shown, "along the road a step costs half a point"
+
+
+def test_units_without_a_way_are_said_to_have_none(run: Run, skirmish):
+    result = run("show", skirmish, "--reach", "inf")
+    assert result.exit_code == 0
+    assert "inf can go nowhere by itself" in result.stderr
+
+
+def test_unknown_units_get_a_suggestion(run: Run, skirmish):
+    result = run("show", skirmish, "--reach", "m1-3")
+    assert result.exit_code == 2
+    assert "m1-1" in result.stderr
+
+
+def test_sight_is_drawn(run: Run, skirmish):
+    assert "•" in run("show", skirmish, "--sight", "0403", "--style", "compact").stdout
+
+
+def test_a_picture_is_written(run: Run, skirmish, tmp_path):
+    path = tmp_path / "board.svg"
+    assert run("show", skirmish, "--svg", path).exit_code == 0
+    picture = path.read_text(encoding="utf-8")
+    assert picture.startswith("<svg")
+    assert "units" in picture
+
+
+def test_a_picture_that_cannot_be_written(run: Run, skirmish, tmp_path):
+    result = run("show", skirmish, "--svg", tmp_path / "nowhere" / "board.svg")
+    assert result.exit_code == 1
+    assert "No such file or directory" in result.stderr
+
+
+def test_a_clear_line(run: Run, skirmish):
+    result = run("los", skirmish, "0101", "0701")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("0101 to 0701: clear, 6 hexes [P10.1]")
+
+
+@pytest.mark.rule("P10.3")
+def test_a_blocked_line_is_an_answer_with_its_reason(run: Run, skirmish):
+    result = run("los", skirmish, "0303", "0504")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == "0303 to 0504: blocked, 2 hexes [P10.3]"
+    assert lines[-1] == "  blocks: woods in 0403 [P10.3]"
+
+
+def test_units_stand_for_their_hexes(run: Run, skirmish):
+    assert run("los", skirmish, "m1-1", "t72-1").stdout.startswith("0102 to 0703: ")
+
+
+def test_hexes_off_the_map_are_refused(run: Run, skirmish):
+    result = run("los", skirmish, "0101", "0999")
+    assert result.exit_code == 2
+    assert "this map runs from 0101 to 0805" in result.stderr
+
+
+def test_names_are_shown_as_they_are(run: Run, skirmish):
+    assert "[Ford]" in run("show", skirmish).stdout
+    assert "[bold]Blues[/]" in run("replay", "--to", 1, _script(skirmish)).stdout
+
+
+def _script(skirmish):
+    path = skirmish.with_name("one.txt")
+    path.write_text(f"scenario {skirmish}\ndraw [blues]\n", encoding="utf-8")
+    return path
