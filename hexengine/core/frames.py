@@ -23,6 +23,9 @@ Actor = int
 class Frame(Protocol):
     """One decision or automatic step.
 
+    A frame may also have ``pick(pos, below)``, which gives one of ``actors``, each as likely,
+    more cheaply than by working out all of them; ``below(n)`` gives a number from 0 to n - 1.
+
     All methods read or change the position that is handed in and nothing else.
     """
 

@@ -6,7 +6,7 @@ scripts, AIs, replays and tests use the same two.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from hexengine.core.dice import Dice, ScriptedDice, SeededDice
@@ -28,17 +28,39 @@ class Decision:
     order is played.
     """
 
-    __slots__ = ("_frame", "_pos", "kind", "side")
+    __slots__ = ("_frame", "_pos", "_sides")
 
-    def __init__(self, side: str, frame: Frame, pos: Position) -> None:
-        self.side = side
-        self.kind = frame.kind
+    def __init__(self, sides: tuple[str, ...], frame: Frame, pos: Position) -> None:
+        self._sides = sides
         self._frame = frame
         self._pos = pos
+
+    @property
+    def side(self) -> str:
+        """Who decides."""
+        return self._sides[self._frame.decider(self._pos)]
+
+    @property
+    def kind(self) -> str:
+        """What is decided, in the system's words: ``draw``, ``operations``, ``reaction`` …"""
+        return self._frame.kind
 
     def actors(self) -> list[Actor]:
         """Who has legal orders; never empty."""
         return self._frame.actors(self._pos)
+
+    def pick(self, below: Callable[[int], int]) -> Actor:
+        """One of the actors, each as likely, without working out all of them.
+
+        ``below(n)`` gives a number from 0 to n - 1; it may be asked more than once.
+        """
+        frame, pos = self._frame, self._pos
+        pick = getattr(frame, "pick", None)
+        if pick is not None:
+            actor: Actor = pick(pos, below)
+            return actor
+        actors = frame.actors(pos)
+        return actors[below(len(actors))]
 
     def orders(self, actor: Actor) -> list[Order]:
         """The legal orders of one of the actors, in canonical order; never empty."""
@@ -85,13 +107,12 @@ class Game:
     @property
     def decision(self) -> Decision | None:
         """What must be decided now, or None when the game is over."""
-        if self._decision is None:
-            frames = self.position.frames
-            if frames:
-                frame = frames[-1]
-                side = self.scenario.sides[frame.decider(self.position)]
-                self._decision = Decision(side, frame, self.position)
-        return self._decision
+        decision = self._decision
+        if decision is None:
+            pos = self.position
+            if pos.frames:
+                decision = self._decision = Decision(self.scenario.sides, pos.frames[-1], pos)
+        return decision
 
     def orders(self) -> list[Order]:
         """All legal orders, in canonical order; empty when the game is over."""
@@ -151,10 +172,10 @@ class Game:
         refusal = pos.frames[-1].check(pos, order)
         if refusal is not None:
             raise IllegalOrder(order, self._in_words(refusal))
-        if chance is None:
-            self.dice.used = []
-            return self._carry_out(order, self.dice)
-        return self._carry_out_dictated(order, chance)
+        if chance is not None:
+            return self._carry_out_dictated(order, chance)
+        self.dice.used = []
+        return self._carry_out(order, self.dice)
 
     def _carry_out(self, order: Order, dice: Dice) -> list[Event]:
         events: list[Event] = []

@@ -7,6 +7,7 @@ from hexengine.core.events import Emit, Event
 from hexengine.mechanics.masks import mask_of, units
 from hexengine.systems.platoon.operations import Operations
 from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.transport import idle_carriers
 
 RALLY_OOC_MODIFIER = 1
 
@@ -33,14 +34,19 @@ def housekeeping(pos: PlatoonPosition, formation: int, emit: Emit) -> None:
 
 
 def command(pos: PlatoonPosition, formation: int, dice: Dice, emit: Emit) -> None:
-    """P2.2: who is in command.  One roll a hex, by hex label ascending."""
+    """P2.2: who is in command.  One roll a hex, by hex label ascending.
+
+    It is for the formation's units there, passengers included (P2.2.6), but for the fresh ones (P2.2.5).
+    """
     board = pos.board
     data = board.formations[formation]
     if data.hq < 0:
         return
-    covered = _covered(pos, formation)
+    outside = pos.placed & data.fighters & ~(pos.fresh | _covered(pos, formation))
+    if not outside:
+        return
     by_hex: dict[int, int] = {}
-    for unit in units(pos.placed & data.fighters & ~(covered | pos.fresh)):
+    for unit in units(outside):
         by_hex[pos.hex[unit]] = by_hex.get(pos.hex[unit], 0) | 1 << unit
     for place in sorted(by_hex):
         passed = dice.within(MORALE, 2, data.morale)
@@ -65,19 +71,20 @@ def command(pos: PlatoonPosition, formation: int, dice: Dice, emit: Emit) -> Non
 
 
 def _covered(pos: PlatoonPosition, formation: int) -> int:
-    """The units within their HQ's command radius (P2.2.1); none if it is not on the map."""
+    """The units within their HQ's command radius (P2.2.1); none if it is not on the map (P2.2.3)."""
     board = pos.board
     data = board.formations[formation]
     if not pos.placed >> data.hq & 1:
         return 0
     radius = board.counters[data.hq].radius[1 if pos.steps[data.hq] == 1 else 0]
-    distances = board.grid.distances(pos.hex[data.hq])
+    where = pos.hex
+    distances = board.grid.distances(where[data.hq])
     doubled = board.recon if board.options.recon_double_radius else 0
-    return mask_of(
-        unit
-        for unit in units(pos.placed & data.fighters)
-        if distances[pos.hex[unit]] <= (2 * radius if doubled >> unit & 1 else radius)
-    )
+    covered = 0
+    for unit in units(pos.placed & data.fighters):
+        if distances[where[unit]] <= (2 * radius if doubled >> unit & 1 else radius):
+            covered |= 1 << unit
+    return covered
 
 
 def rally(pos: PlatoonPosition, formation: int, dice: Dice, emit: Emit) -> None:
@@ -109,10 +116,10 @@ def rally(pos: PlatoonPosition, formation: int, dice: Dice, emit: Emit) -> None:
 
 
 def end_activation(pos: PlatoonPosition, formation: int, emit: Emit) -> None:
-    """Ops Complete falls on all that acted (P4.1); what belongs to one activation is forgotten."""
+    """Ops Complete falls on all that acted (P4.1, P5.7); what belongs to one activation is forgotten."""
     board = pos.board
     members = board.formations[formation].members
-    acted = pos.finished & members & pos.placed
+    acted = pos.finished & members & pos.placed & ~idle_carriers(pos)
     for unit in units(acted & board.transports):
         acted |= mask_of(pos.passengers(unit))
     pos.ops |= acted

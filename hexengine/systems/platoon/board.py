@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 HARD, SOFT, AIR, HEADQUARTERS, WEAPON = range(5)
 KINDS = ("hard", "soft", "air", "hq", "sw")
 CLASSES = ("leg", "tracked", "wheeled", "air")
-STACKING_LIMIT = 2
 END_OF_TURN = "eot"
 FULL, REDUCED = 0, 1
 
@@ -183,6 +182,8 @@ class Board:
         self.start: PlatoonPosition
         """The position at the start; games begin with a copy."""
         self.start_steps: list[int] = []
+        self.late = [unit for unit, counter in enumerate(counters) if counter.due]
+        """The units that come as reinforcements."""
         self._roles()
         self._movement()
         self._attacks()
@@ -216,6 +217,10 @@ class Board:
             sum(1 << f for f, formation in enumerate(self.formations) if formation.side == side)
             for side in (0, 1)
         ]
+        self.weight = [
+            1 if self.counted >> unit & 1 else 16 if self.hqs >> unit & 1 else 0 for unit in range(self.count)
+        ]
+        """By unit: what it adds to ``here``."""
         self.base = [formation.side * self.size for formation in self.formations]
         """By formation: where its side's part of ``here`` begins."""
         self.formation_riders = [formation.fighters & self.riders for formation in self.formations]
@@ -231,6 +236,8 @@ class Board:
         self.costs: list[list[tuple[int, ...]]] = []
         self.open_ways: list[list[tuple[int, ...]]] = []
         self.entry_costs: list[list[int | None]] = []
+        self.plenty = max(self.allowance) + 1
+        """Half MP, more than any unit has, that stand for a step whatever it costs (P5.5, P4.2)."""
         used = {mobility for mobility in self.mobility if mobility >= 0}
         for number, name in enumerate(CLASSES):
             if number not in used:
@@ -242,15 +249,15 @@ class Board:
             for place, steps in enumerate(hexmap.steps(name)):
                 by_hex = dict(steps)
                 costs.append(tuple([by_hex.get(neighbour, 0) for neighbour in neighbours[place]]))
-            cap = max((cost for row in costs for cost in row), default=0)
             self.costs.append(costs)
-            self.open_ways.append([_open_ways(row, cap) for row in costs])
+            self.open_ways.append([_open_ways(row, self.plenty) for row in costs])
             self.entry_costs.append([hexmap.entry_cost(place, name) for place in range(self.size)])
-        self.caps = [len(rows[0]) - 1 if rows else 0 for rows in self.open_ways]
         self.unit_ways = [self.open_ways[mobility] if mobility >= 0 else [] for mobility in self.mobility]
-        self.unit_cap = [self.caps[mobility] if mobility >= 0 else 0 for mobility in self.mobility]
+        """By unit and hex: the mask of directions it can pay for, by half MP left (0 to ``plenty``)."""
         self.minimum_move = self.options.minimum_move
         self.targets = [Targets(row) for row in self.neighbours]
+        self.around = [sum(1 << there for there in row if there >= 0) for row in self.neighbours]
+        """By hex: the mask of its neighbours."""
 
     def _attacks(self) -> None:
         """Per firing counter, side up and target kind: (dice, to-hit) by range, before other modifiers."""
@@ -273,14 +280,12 @@ class Board:
             self.reach[unit] = max((block.reach for block in blocks), default=0)
 
 
-def _open_ways(costs: tuple[int, ...], cap: int) -> tuple[int, ...]:
-    """For each number of half MP left, up to ``cap``, the mask of directions that can be paid."""
-    return tuple(
-        [
-            sum(1 << direction for direction, cost in enumerate(costs) if 0 < cost <= left)
-            for left in range(cap + 1)
-        ]
-    )
+def _open_ways(costs: tuple[int, ...], plenty: int) -> tuple[int, ...]:
+    """For each number of half MP left the mask of directions that can be paid; all ways for ``plenty``."""
+    masks = [
+        sum(1 << direction for direction, cost in enumerate(costs) if 0 < cost <= left) for left in range(plenty)
+    ]
+    return (*masks, sum(1 << direction for direction, cost in enumerate(costs) if cost))
 
 
 def _by_range(block: Block | None, side_up: int) -> tuple[tuple[int, int] | None, ...]:

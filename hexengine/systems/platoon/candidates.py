@@ -7,11 +7,10 @@ from itertools import combinations
 
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import mask_of, units
-from hexengine.systems.platoon.board import STACKING_LIMIT
 from hexengine.systems.platoon.losses import alone
 from hexengine.systems.platoon.operations import Group
 from hexengine.systems.platoon.orders import DONE, DRAW, END, PASS, Assault, Enter, Overrun
-from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 
 LARGEST_GROUP = 5
 
@@ -84,6 +83,11 @@ def invariants(pos: PlatoonPosition) -> None:
         weight = 1 if board.counted >> unit & 1 else 16
         here[board.side[unit] * board.size + pos.hex[unit]] += weight
     assert here == pos.here, "the table of who stands where is wrong"
+    for side, taken in ((0, pos.taken_0), (1, pos.taken_1)):
+        standing = [place for place in range(board.size) if here[side * board.size + place]]
+        assert taken == mask_of(standing), "the mask of taken hexes is wrong"
+    crowds = [place for place in range(board.size) if max(here[place] & 15, here[board.size + place] & 15) > STACKING_LIMIT]
+    assert pos.over == mask_of(crowds), "the mask of hexes over the limit is wrong"
     frames = [frame for frame in pos.frames if isinstance(frame, Group)]
     able = frames[-1].able(pos) if frames else 0
     for place in range(board.size):

@@ -6,9 +6,8 @@ from hexengine.core.errors import Refusal
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.platoon import entry, movement, transport
-from hexengine.systems.platoon.board import STACKING_LIMIT
 from hexengine.systems.platoon.fire import fire_bar, shots, visible_enemies
-from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 from hexengine.systems.platoon.stacking import counted
 
 
@@ -21,6 +20,22 @@ def free(pos: PlatoonPosition, formation: int) -> int:
         & board.movers
         & ~(pos.ops | pos.ooc | pos.finished | pos.carried)
     )
+
+
+def joining_hq(pos: PlatoonPosition, formation: int, able: int) -> int:
+    """The HQ, as a mask, that may still go along with a group opened by loading or unloading (P5.1, P9.1).
+
+    Orders to load and unload do not name it, so it joins with the first step of a unit that has
+    been with it from the start.
+    """
+    hq = pos.board.formations[formation].hq
+    if hq < 0 or (pos.finished | pos.moved) >> hq & 1 or not pos.placed >> hq & 1:
+        return 0
+    place = pos.hex[hq]
+    for unit in units(able & ~pos.moved):
+        if pos.hex[unit] == place and pos.left[unit] < 0:
+            return 1 << hq
+    return 0
 
 
 def orders_at(pos: PlatoonPosition, formation: int, place: int, here: int, members: int) -> list[Order]:
@@ -50,20 +65,20 @@ def _others(
     side = 1 if board.base[formation] else 0
     if board.exits[side]:
         entry.exits(pos, formation, place, here, found)
-    enemies = 0
+    taken = pos.taken_0 if side else pos.taken_1
+    if not board.sight.in_view(place, taken):
+        return
     for unit in units(here & board.fighters):
         if not fire_bar(pos, unit):
-            enemies = enemies or visible_enemies(pos, side)
-            shots(pos, unit, enemies, pos.led, found)
+            shots(pos, unit, visible_enemies(pos, side), pos.led, found)
 
 
 def _loads(pos: PlatoonPosition, formation: int, place: int, members: int, found: list[Order]) -> None:
     board = pos.board
-    free_to_ride = ~(pos.carried | pos.fired | pos.ooc | pos.ops) & pos.placed
-    riders = board.formation_riders[formation] & free_to_ride
-    carriers = board.formation_carriers[formation] & free_to_ride
-    if not riders or not carriers:
+    riders = board.formation_riders[formation] & pos.placed & ~(pos.carried | pos.disrupted)
+    if not riders:
         return
+    carriers = board.formation_carriers[formation] & pos.placed & ~pos.disrupted
     where = pos.hex
     for carrier in units(carriers):
         if where[carrier] != place:

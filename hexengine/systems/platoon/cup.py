@@ -47,7 +47,7 @@ class Cup(NamedTuple):
         return Refusal("P1.2", "draw-first", {"order": str(order)}, DRAW)
 
     def play(self, pos: PlatoonPosition, order: Order, dice: Dice, emit: Emit) -> None:
-        """Draw a marker; activate its formation, or count the End of Turn marker (P1.2, P1.3)."""
+        """Draw a marker; activate its formation (P1.2, P1.4), or count the End of Turn marker (P1.3)."""
         board = pos.board
         if board.first_draw >= 0 and pos.turn == 1 and not any(pos.drawn):
             counts = [0] * len(pos.cup)

@@ -9,11 +9,10 @@ from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, mask_of, units
-from hexengine.systems.platoon.board import STACKING_LIMIT
 from hexengine.systems.platoon.losses import remove, retire_if_gone
 from hexengine.systems.platoon.movement import budget, take_control
 from hexengine.systems.platoon.orders import Enter
-from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 from hexengine.systems.platoon.stacking import counted, place_at
 
 EXIT_COST = 2
@@ -23,9 +22,9 @@ EXIT_COST = 2
 def arrivals(pos: PlatoonPosition, dice: Dice, emit: Emit) -> None:
     """At a turn's start: who may enter from now on.  Random arrivals roll a die each turn."""
     board = pos.board
-    for unit, counter in enumerate(board.counters):
-        bit = 1 << unit
-        if not counter.due or counter.due > pos.turn or (pos.due | pos.placed | pos.lost | pos.gone) & bit:
+    for unit in board.late:
+        counter, bit = board.counters[unit], 1 << unit
+        if counter.due > pos.turn or (pos.due | pos.placed | pos.lost | pos.gone) & bit:
             continue
         arrives = not counter.arrival or dice.at_least(MORALE, 1, counter.arrival)
         if arrives:

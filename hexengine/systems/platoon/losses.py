@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexengine.core.dice import COMBAT, Dice
 from hexengine.core.events import Emit, Event
 from hexengine.mechanics.masks import lowest
-from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.position import PlatoonPosition, stand
 
 NOTHING, DISRUPTED, STEP_LOST, ELIMINATED = range(4)
 HQ_LOSS_ROLL = 1
@@ -13,7 +13,7 @@ HQ_LOSS_ROLL_UNIT_DIED = 3
 
 
 def suffer(pos: PlatoonPosition, target: int, hits: int, dice: Dice, emit: Emit) -> None:
-    """Apply the uncancelled hits of one attack to a unit, its passengers and its HQ, in that order."""
+    """Apply the uncancelled hits of one attack to a unit, its passengers and its HQ, in that order (P0.3)."""
     side = pos.board.side[target]
     place = pos.hex[target]
     passengers = pos.passengers(target)
@@ -54,7 +54,7 @@ def set_down(pos: PlatoonPosition, passenger: int) -> None:
     board = pos.board
     pos.carried &= ~(1 << passenger)
     pos.carrier[passenger] = -1
-    pos.here[board.side[passenger] * board.size + pos.hex[passenger]] += 1
+    stand(pos, board.side[passenger], pos.hex[passenger], 1)
 
 
 def disrupt(pos: PlatoonPosition, unit: int, emit: Emit) -> None:
@@ -108,10 +108,7 @@ def remove(pos: PlatoonPosition, unit: int) -> None:
     place = pos.hex[unit]
     bit = 1 << unit
     if not pos.carried & bit:
-        if board.counted & bit:
-            pos.here[board.side[unit] * board.size + place] -= 1
-        elif board.hqs & bit:
-            pos.here[board.side[unit] * board.size + place] -= 16
+        stand(pos, board.side[unit], place, -board.weight[unit])
     pos.hex[unit] = -1
     pos.carrier[unit] = -1
     pos.spent[unit] = 0

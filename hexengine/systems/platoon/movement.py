@@ -6,8 +6,9 @@ from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.platoon.board import STACKING_LIMIT
-from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.board import Board
+from hexengine.systems.platoon.orders import Move, MoveRow
+from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 from hexengine.systems.platoon.stacking import counted, place_at
 from hexengine.systems.platoon.transport import load_bar
 
@@ -27,23 +28,21 @@ def ways(pos: PlatoonPosition, unit: int, place: int) -> int:
     Cost and prohibited terrain (P4.2, D1), halves of transport (P5), the limits of Disrupted
     movement (P6.6).
     """
-    board = pos.board
     bit = 1 << unit
-    if (pos.halted | pos.locked) & bit:
-        return 0
-    cap = board.unit_cap[unit]
-    if pos.shuttled & bit:
-        left = cap if pos.dismounted & bit else board.half[unit] - pos.spent[unit]
-    else:
-        left = board.allowance[unit] - pos.spent[unit]
-        if board.minimum_move and not (pos.moved | pos.disrupted) & bit:
-            left = cap
-    if left <= 0:
-        return 0
-    mask = board.unit_ways[unit][place][left if left < cap else cap]
-    if pos.disrupted & bit and mask:
-        return shy_ways(pos, unit, place, mask)
-    return mask
+    board = pos.board
+    left = board.allowance[unit] - pos.spent[unit]
+    if (pos.shuttled | pos.disrupted | pos.halted | pos.locked) & bit:
+        if (pos.halted | pos.locked) & bit:
+            return 0
+        if pos.shuttled & bit:
+            left = board.plenty if pos.dismounted & bit else board.half[unit] - pos.spent[unit]
+        if left <= 0:
+            return 0
+        mask = board.unit_ways[unit][place][left]
+        return shy_ways(pos, unit, place, mask) if pos.disrupted & bit else mask
+    if board.minimum_move and not (pos.moved | pos.shuttled) & bit:
+        left = board.plenty
+    return board.unit_ways[unit][place][left] if left > 0 else 0
 
 
 def shy_ways(pos: PlatoonPosition, unit: int, place: int, mask: int) -> int:
@@ -53,6 +52,9 @@ def shy_ways(pos: PlatoonPosition, unit: int, place: int, mask: int) -> int:
     enemies always see it, and Disrupted ones count.
     """
     board = pos.board
+    taken = pos.taken_0 if board.side[unit] else pos.taken_1
+    if not board.sight.in_view(place, taken):
+        return mask
     enemies = pos.placed & board.standing[1 - board.side[unit]] & ~pos.carried
     where = pos.hex
     neighbours = board.neighbours[place]
@@ -87,34 +89,61 @@ def steps(
     if not subsets:
         return
     own_base = board.base[formation]
+    standing = pos.here[own_base + place]
+    needs_hq = _left_alone(pos, formation, place) if standing >= 16 else -1
+    # Nobody stands around and nobody is left too many: every way is open.
+    free = standing & 15 <= STACKING_LIMIT and not board.around[place] & (pos.taken_0 | pos.taken_1)
+    moves = board.orders.moves
+    for mine, directions in subsets:
+        alone = needs_hq >= 0 and not needs_hq & ~mine
+        if not alone:
+            row = moves(mine)
+            if free:
+                ready = row.open.get(place << 6 | directions)
+                found += ready if ready is not None else _open(board, row, place, directions)
+            else:
+                found += [row[target] for target in _targets(pos, own_base, mine, members, place, directions)]
+        if hq:
+            row = moves(mine | hq)
+            if free:
+                ready = row.open.get(place << 6 | directions)
+                found += ready if ready is not None else _open(board, row, place, directions)
+            else:
+                found += [
+                    row[target]
+                    for target in _targets(pos, own_base, mine, members, place, directions)
+                    if pos.here[own_base + target] < 16
+                ]
+
+
+def _open(board: Board, row: MoveRow, place: int, directions: int) -> list[Move]:
+    """All moves of some units out of a hex, remembered."""
+    row.open[place << 6 | directions] = made = [row[target] for target in board.targets[place][directions]]
+    return made
+
+
+def _targets(
+    pos: PlatoonPosition, own_base: int, mine: int, members: int, place: int, directions: int
+) -> list[int]:
+    """Of the neighbours in some directions, those that enemies and stacking leave open."""
+    board = pos.board
+    here = pos.here
     side = 1 if own_base else 0
     enemy_base = board.size - own_base
-    here = pos.here
-    needs_hq = _left_alone(pos, formation, place) if here[own_base + place] >= 16 else -1
-    standing = here[own_base + place] & 15
-    for mine, directions in subsets:
-        number = mine.bit_count()
-        alone = needs_hq >= 0 and not needs_hq & ~mine
-        if alone and not hq:
+    number = mine.bit_count()
+    crowd = (here[own_base + place] & 15) - number > STACKING_LIMIT
+    found = []
+    for target in board.targets[place][directions]:
+        if here[enemy_base + target]:
             continue
-        without = None if alone else board.orders.moves(mine)
-        together = board.orders.moves(mine | hq) if hq else None
-        for target in board.targets[place][directions]:
-            if here[enemy_base + target]:
-                continue
-            present = here[own_base + target]
-            if (present & 15) + number > STACKING_LIMIT and not _may_crowd(
-                pos, side, mine, members, place, target
-            ):
-                continue
-            if standing - number > STACKING_LIMIT and not may_thin_after(
-                pos, side, mine, members, place, target
-            ):
-                continue
-            if without is not None:
-                found.append(without[target])
-            if together is not None and present < 16:
-                found.append(together[target])
+        if (here[own_base + target] & 15) + number > STACKING_LIMIT and not _may_crowd(
+            pos, side, mine, members, place, target
+        ):
+            continue
+        if crowd and not may_thin_after(pos, side, mine, members, place, target):
+            continue
+        found.append(target)
+    return found
 
 
 def _subsets(pos: PlatoonPosition, fighters: int, place: int) -> list[tuple[int, int]]:
@@ -139,18 +168,29 @@ def _subsets(pos: PlatoonPosition, fighters: int, place: int) -> list[tuple[int,
 def any_step(pos: PlatoonPosition, formation: int, place: int, able: int) -> bool | None:
     """Whether able units that stand in a hex have a plain step: True, False, or None if it is not plain."""
     board = pos.board
+    if not board.around[place] & (pos.taken_0 | pos.taken_1) and (
+        able & board.hqs or pos.here[board.base[formation] + place] <= STACKING_LIMIT
+    ):
+        # Nobody stands around: any way that can be paid is a step, unless it leaves the HQ alone.
+        for unit in units(able & board.fighters):  # noqa: SIM110  a loop costs less than a generator here
+            if ways(pos, unit, place):
+                return True
+        return False
+    return _any_step_near_others(pos, formation, place, able)
+
+
+def _any_step_near_others(pos: PlatoonPosition, formation: int, place: int, able: int) -> bool | None:
+    board = pos.board
     own_base = board.base[formation]
     enemy_base = board.size - own_base
     here = pos.here
     present = here[own_base + place]
-    hq, needs_hq = 0, -1
-    if present > STACKING_LIMIT:
-        if present & 15 > STACKING_LIMIT:
-            return None
-        hq = able & board.hqs
-        needs_hq = _left_alone(pos, formation, place)
+    if present & 15 > STACKING_LIMIT:
+        return None
+    hq = able & board.hqs
+    needs_hq = _left_alone(pos, formation, place) if present >= 16 else -1
     unsure = False
-    for unit in units(able & ~hq):
+    for unit in units(able & board.fighters):
         mask = ways(pos, unit, place)
         if not mask:
             continue
@@ -166,30 +206,41 @@ def any_step(pos: PlatoonPosition, formation: int, place: int, able: int) -> boo
 
 
 def _left_alone(pos: PlatoonPosition, formation: int, place: int) -> int:
-    """If the formation's HQ stands in a hex: the mask of its units there; else -1."""
+    """If the formation's HQ stands in a hex: the mask of its units there, one of which it needs; else -1.
+
+    Which of them it goes or stays with is the owner's choice (P9.6).
+    """
     board = pos.board
     hq = board.formations[formation].hq
     if hq < 0 or not pos.placed >> hq & 1 or pos.hex[hq] != place:
         return -1
-    return pos.at(place, board.formations[formation].side) & board.formations[formation].fighters
+    where = pos.hex
+    mask = 0
+    for unit in units(pos.placed & board.formations[formation].fighters & ~pos.carried):
+        if where[unit] == place:
+            mask |= 1 << unit
+    return mask
 
 
 def _may_crowd(pos: PlatoonPosition, side: int, mine: int, members: int, place: int, target: int) -> bool:
     """Whether a group may enter a hex that it will overfill, since it has a way on (P3.4)."""
     board = pos.board
-    if mine & (mine - 1) == 0 and not mine & (pos.disrupted | pos.dismounted | board.hqs):
-        unit = lowest(mine)
-        mobility = board.mobility[unit]
-        left = budget(pos, unit) - board.costs[mobility][place][board.neighbours[place].index(target)]
-        if left > 0 and counted(pos, side, target) == STACKING_LIMIT:
-            onward = board.open_ways[mobility][target][min(left, board.caps[mobility])]
+    if counted(pos, side, target) + mine.bit_count() == STACKING_LIMIT + 1:
+        # One too many: it is enough that one of them has a plain way on to a hex with room.
+        direction = board.neighbours[place].index(target)
+        for unit in units(mine & ~(pos.disrupted | pos.dismounted)):
+            mobility = board.mobility[unit]
+            left = budget(pos, unit) - board.costs[mobility][place][direction]
+            if left <= 0:
+                continue
+            onward = board.open_ways[mobility][target][left]
             for beyond in board.targets[target][onward]:
-                if (
-                    beyond != place
-                    and not pos.here[(1 - side) * board.size + beyond]
-                    and (counted(pos, side, beyond) < STACKING_LIMIT)
+                if beyond != place and not pos.here[(1 - side) * board.size + beyond] and (
+                    counted(pos, side, beyond) < STACKING_LIMIT
                 ):
-                    return True
+                    return (pos.here[side * board.size + place] & 15) - mine.bit_count() <= (
+                        STACKING_LIMIT
+                    ) or may_thin_after(pos, side, mine, members, place, target)
     return may_thin_after(pos, side, mine, members, place, target)
 
 
@@ -202,15 +253,18 @@ def may_thin_after(pos: PlatoonPosition, side: int, mine: int, members: int, pla
 
 
 def can_thin(pos: PlatoonPosition, side: int, place: int, group: int) -> bool:
-    """Whether units of a group can leave a hex, or load there, so that it is within the limit."""
+    """Whether units of a group can leave a hex, or load there, so that it is within the limit.
+
+    Others in the hex can help by getting aboard a carrier of the group (P5.10).
+    """
     over = counted(pos, side, place) - STACKING_LIMIT
     if over <= 0:
         return True
     board = pos.board
     choices: list[list[int]] = []
-    for unit in units(group & board.counted):
-        if pos.hex[unit] == place:
-            choices.append(_resting_places(pos, unit, place) + _seats(pos, unit, place, group))
+    for unit in units(board.counted & (group | board.riders) & pos.at(place, side)):
+        resting = _resting_places(pos, unit, place) if group >> unit & 1 else []
+        choices.append(resting + _seats(pos, unit, place, group))
     return _assign(pos, side, choices, 0, over, {})
 
 
@@ -277,11 +331,12 @@ def walk(pos: PlatoonPosition, mine: int, place: int, target: int) -> None:
     """Pay for a step and take it; nothing else happens yet."""
     board = pos.board
     direction = board.neighbours[place].index(target)
+    hqs, dismounted = board.hqs, pos.dismounted
     for unit in units(mine):
         bit = 1 << unit
-        if not board.hqs & bit:
+        if not hqs & bit:
             pos.spent[unit] += board.costs[board.mobility[unit]][place][direction]
-            if pos.dismounted & bit:
+            if dismounted & bit:
                 pos.dismounted &= ~bit
                 pos.halted |= bit
         pos.left[unit] = place
@@ -327,29 +382,33 @@ def take_control(pos: PlatoonPosition, mine: int, place: int) -> None:
 def check_step(pos: PlatoonPosition, formation: int, mine: int, members: int, target: int) -> Refusal | None:
     """Whether able units of one formation may step together into a hex (P4, P3.4, P9.1)."""
     board = pos.board
-    ids, labels = board.ids, board.labels
+    labels = board.labels
     place = pos.hex[lowest(mine)]
-    for unit in units(mine):
-        if pos.hex[unit] != place:
-            return Refusal("P4.3", "different-hexes", {"units": [board.ids[u] for u in units(mine)]})
+    if mine & (mine - 1):
+        for unit in units(mine):
+            if pos.hex[unit] != place:
+                return Refusal("P4.3", "different-hexes", {"units": board.orders.names(mine)})
     if target not in board.neighbours[place]:
         return Refusal("P4.2", "not-adjacent", {"from": labels[place], "hex": labels[target]})
     hq = mine & board.hqs
-    fighters = mine & ~hq
+    fighters = mine ^ hq
     if not fighters:
-        return Refusal("P9.1", "hq-alone", {"hq": ids[lowest(hq)]})
+        return Refusal("P9.1", "hq-alone", {"hq": board.ids[lowest(hq)]})
     direction = board.neighbours[place].index(target)
-    side = board.formations[formation].side
+    own_base = board.base[formation]
+    side = 1 if own_base else 0
     for unit in units(fighters):
         if not ways(pos, unit, place) >> direction & 1:
             return _no_way(pos, unit, place, direction)
-    if pos.here[(1 - side) * board.size + target]:
+    here = pos.here
+    if here[board.size - own_base + target]:
         return Refusal("P4.4", "enemy-held", {"hex": labels[target]})
-    if not hq:
+    standing = here[own_base + place]
+    if standing >= 16 and not hq:
         needs_hq = _left_alone(pos, formation, place)
         if needs_hq >= 0 and not needs_hq & ~fighters:
-            return Refusal("P9.1", "hq-left-alone", {"hq": ids[board.formations[formation].hq]})
-    present = pos.here[side * board.size + target]
+            return Refusal("P9.1", "hq-left-alone", {"hq": board.ids[board.formations[formation].hq]})
+    present = here[own_base + target]
     if hq and present >= 16:
         return Refusal("P3.4", "second-hq", {"hex": labels[target]})
     number = fighters.bit_count()
@@ -357,7 +416,7 @@ def check_step(pos: PlatoonPosition, formation: int, mine: int, members: int, ta
         pos, side, fighters, members, place, target
     ):
         return Refusal("P3.4", "hex-full", {"hex": labels[target], "limit": STACKING_LIMIT})
-    if counted(pos, side, place) - number > STACKING_LIMIT and not may_thin_after(
+    if (standing & 15) - number > STACKING_LIMIT and not may_thin_after(
         pos, side, fighters, members, place, target
     ):
         return Refusal("P3.4", "leaves-hex-full", {"hex": labels[place], "limit": STACKING_LIMIT})
@@ -373,7 +432,8 @@ def _no_way(pos: PlatoonPosition, unit: int, place: int, direction: int) -> Refu
     if pos.locked & bit:
         return Refusal("P5.3", "locked", facts)
     if pos.halted & bit:
-        rule = "P5.5" if pos.shuttled & bit else "P5.10"
+        # After an approach and loading, after unloading or the one hex, or since others loaded (P5.10).
+        rule = "P5.3" if pos.passengers(unit) else "P5.5" if pos.moved & bit else "P5.10"
         return Refusal(rule, "halted", facts)
     cost = board.costs[board.mobility[unit]][place][direction]
     if not cost:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar, NamedTuple
 
 from hexengine.core.dice import Dice
@@ -11,12 +12,12 @@ from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.platoon import entry, movement, transport
-from hexengine.systems.platoon.board import STACKING_LIMIT
 from hexengine.systems.platoon.choices import (
     by_place,
     check_actors,
     free,
     has_orders,
+    joining_hq,
     orders_at,
     unload_crowds,
 )
@@ -33,7 +34,7 @@ from hexengine.systems.platoon.orders import (
     UnitsHex,
     Unload,
 )
-from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 from hexengine.systems.platoon.reaction import Reaction, watched
 from hexengine.systems.platoon.stacking import crowded, settle
 
@@ -70,11 +71,15 @@ class _Acting:
             found: list[Order] = []
             entry.entries(pos, self.formation, found)
             return found
-        here = 0
+        able = self.able(pos)
         where = pos.hex
-        for unit in units(self.able(pos)):
-            if where[unit] == actor:
-                here |= 1 << unit
+        here = 0
+        if able & (able - 1):
+            for unit in units(able):
+                if where[unit] == actor:
+                    here |= 1 << unit
+        elif able and where[able.bit_length() - 1] == actor:
+            here = able
         return orders_at(pos, self.formation, actor, here, self.group(pos))
 
     def closing(self) -> Order:
@@ -97,9 +102,11 @@ class _Acting:
             mine = order.units
             if mine & ~able:
                 return check_actors(pos, formation, mine, able)
-            return self._other_crowd(pos, lowest(mine), able) or movement.check_step(
-                pos, formation, mine, self._members(able), order.hex
-            )
+            if able & (able - 1):
+                refusal = self._other_crowd(pos, lowest(mine), able)
+                if refusal is not None:
+                    return refusal
+            return movement.check_step(pos, formation, mine, self._members(able), order.hex)
         if kind is type(self.closing()):
             return self._may_close(pos, able)
         if kind is Load or kind is Unload:
@@ -230,7 +237,7 @@ class _Acting:
         enemy = 1 - self.decider(pos)
         targets = mine & pos.board.fighters
         if watched(pos, enemy, targets, target):
-            pos.frames.append(Reaction(enemy, target, targets))
+            pos.frames.append(Reaction(enemy, target, targets, targets))
 
 
 class _OperationsFields(NamedTuple):
@@ -259,6 +266,20 @@ class Operations(_Acting, _OperationsFields):
             found.append(ENTERING)
         found.append(CLOSING)
         return found
+
+    def pick(self, pos: PlatoonPosition, below: Callable[[int], int]) -> Actor:
+        """One of the actors, each as likely: whoever turns out to have no orders is left out."""
+        choices: list[tuple[Actor, int]] = [*self._places(pos), (CLOSING, 0)]
+        if entry.due_units(pos, self.formation):
+            choices.append((ENTERING, 0))
+        while True:
+            at = below(len(choices))
+            actor, here = choices[at]
+            if actor == CLOSING or (
+                self.orders(pos, actor) if actor < 0 else has_orders(pos, self.formation, actor, here, -1)
+            ):
+                return actor
+            del choices[at]
 
     def _places(self, pos: PlatoonPosition) -> list[tuple[int, int]]:
         """Where orders may be found: able units, and carriers that only approached infantry."""
@@ -300,7 +321,8 @@ class Group(_Acting, _GroupFields):
     kind: ClassVar[str] = "group"
 
     def able(self, pos: PlatoonPosition) -> int:
-        return self.members & pos.placed & ~(pos.finished | pos.carried)
+        able = self.members & pos.placed & ~(pos.finished | pos.carried)
+        return able | joining_hq(pos, self.formation, able) if pos.shuttled else able
 
     def group(self, pos: PlatoonPosition) -> int:
         return self.able(pos)
@@ -323,10 +345,12 @@ class Group(_Acting, _GroupFields):
 
     def actors(self, pos: PlatoonPosition) -> list[Actor]:
         able = self.able(pos)
+        if not able & (able - 1) and not pos.over:
+            # A group without orders closes by itself, so here somebody has some.
+            return [pos.hex[able.bit_length() - 1], CLOSING]
         over = crowded(pos, able)
         places = self._places(pos, able, over)
         if len(places) == 1:
-            # A group without orders closes by itself, so here somebody has some.
             return [places[0][0]] if over else [places[0][0], CLOSING]
         found = [p for p, here in places if has_orders(pos, self.formation, p, here, able)]
         if not over or not found:
@@ -365,8 +389,14 @@ class Group(_Acting, _GroupFields):
     def advance(self, pos: PlatoonPosition, dice: Dice, emit: Emit) -> bool:
         """Nobody of the group can do anything more: it closes by itself."""
         able = self.able(pos)
-        for place, here in self._places(pos, able, crowded(pos, able)):
-            if has_orders(pos, self.formation, place, here, able):
-                return False
+        if not able & (able - 1) and not pos.over:
+            if able:
+                place = pos.hex[able.bit_length() - 1]
+                if has_orders(pos, self.formation, place, able, able):
+                    return False
+        else:
+            for place, here in self._places(pos, able, crowded(pos, able)):
+                if has_orders(pos, self.formation, place, here, able):
+                    return False
         self._close(pos, emit)
         return True

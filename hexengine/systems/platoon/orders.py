@@ -182,12 +182,14 @@ UsesUnitsHex = TypeVar("UsesUnitsHex", bound=UnitsHex)
 class MoveRow(dict[int, Move]):
     """The moves of one set of units by hex, made when they are first asked for."""
 
-    __slots__ = ("_book", "_units")
+    __slots__ = ("_book", "_units", "open")
 
     def __init__(self, book: OrderBook, mask: int) -> None:
         super().__init__()
         self._book = book
         self._units = mask
+        self.open: dict[int, list[Move]] = {}
+        """All moves out of a hex in a mask of directions, by ``64 * hex + mask``, as far as asked for."""
 
     def __missing__(self, place: int) -> Move:
         order = self[place] = Move(self._book, self._units, place)

@@ -11,6 +11,7 @@ from hexengine.mechanics.masks import units
 if TYPE_CHECKING:
     from hexengine.systems.platoon.board import Board
 
+STACKING_LIMIT = 2
 ONGOING = -2
 DRAW = -1
 
@@ -20,7 +21,7 @@ units of a side, by an objective that wins at once."""
 
 
 class PlatoonPosition(Position):
-    """Everything that changes.
+    """Everything that changes (P0.5).
 
     Columns by unit: ``hex`` (-1 off the map; a passenger's and a support weapon's is its
     carrier's), ``steps`` (2, 1; 0 eliminated), ``carrier`` (-1 or the unit that carries it),
@@ -37,13 +38,14 @@ class PlatoonPosition(Position):
     unloaded), ``dismounted`` (may still walk its one hex), ``halted`` (may not move any more),
     ``locked`` (may not move this turn; option ``load_lock``), ``led`` and ``led_reaction`` (HQs
     whose leadership is used).  Masks of formations: ``entered`` (had a marker in this turn's
-    cup), ``waiting``.  ``held``: mask of sides that keep an End of Turn marker.  ``wrecks``:
-    mask of hexes.
+    cup), ``waiting``.  ``held``: mask of sides that keep an End of Turn marker.  ``wrecks``,
+    ``taken_0`` and ``taken_1`` (where a side's units stand) and ``over`` (where more stand than
+    the stacking limit): masks of hexes.
     """
 
     COLUMNS = ("hex", "steps", "carrier", "spent", "left", "cup", "drawn", "points")
     BYTES = ("here", "control")
-    DERIVED = ("here",)
+    DERIVED = ("here", "taken_0", "taken_1", "over")
     INTS = (
         "turn",
         "draws",
@@ -72,6 +74,9 @@ class PlatoonPosition(Position):
         "waiting",
         "held",
         "wrecks",
+        "taken_0",
+        "taken_1",
+        "over",
         "winner",
         "reason",
     )
@@ -115,6 +120,9 @@ class PlatoonPosition(Position):
     waiting: int
     held: int
     wrecks: int
+    taken_0: int
+    taken_1: int
+    over: int
     winner: int
     reason: int
 
@@ -153,3 +161,23 @@ class PlatoonPosition(Position):
             if where[unit] == place:
                 mask |= 1 << unit
         return mask
+
+
+def stand(pos: PlatoonPosition, side: int, place: int, weight: int) -> None:
+    """Note that a unit of ``weight`` (1, or 16 for an HQ; negative: leaves) stands in a hex."""
+    at = pos.board.size + place if side else place
+    pos.here[at] = now = pos.here[at] + weight
+    bit = 1 << place
+    if not now:
+        if side:
+            pos.taken_1 &= ~bit
+        else:
+            pos.taken_0 &= ~bit
+    elif side:
+        pos.taken_1 |= bit
+    else:
+        pos.taken_0 |= bit
+    if now & 15 > STACKING_LIMIT:
+        pos.over |= bit
+    elif pos.over:
+        pos.over &= ~bit

@@ -1,4 +1,4 @@
-"""Opportunity fire (P8): an interrupt at every hex that a moving unit enters."""
+"""Opportunity fire (P8): an interrupt at every hex that a moving unit enters, and nowhere else (P8.6)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,18 @@ PASSING: Actor = -1
 
 
 def eligible(pos: PlatoonPosition, side: int) -> int:
-    """The units of a side that may make an opportunity shot (P8.2): also those Out of Command."""
+    """The units of a side that may make an opportunity shot (P8.2): also those Out of Command.
+
+    How often in a turn follows from Ops Complete alone (P8.7).
+    """
     return pos.placed & pos.board.shooters[side] & ~(pos.ops | pos.disrupted | pos.carried)
 
 
 def watched(pos: PlatoonPosition, side: int, targets: int, place: int) -> bool:
     """Whether any unit of a side has a legal opportunity shot at units that entered a hex."""
     board = pos.board
+    if not board.sight.in_view(place, pos.taken_1 if side else pos.taken_0):
+        return False
     distances = board.grid.distances(place)
     reach, where = board.reach, pos.hex
     found: list[Order] = []
@@ -42,8 +47,10 @@ class Reaction(NamedTuple):
 
     side: int
     hex: int
+    entered: int
+    """The units that entered the hex."""
     left: int
-    """Units that entered the hex and were not yet shot at here (P8.4)."""
+    """Those of them that were not yet shot at here (P8.4)."""
 
     @property
     def kind(self) -> str:
@@ -117,8 +124,7 @@ class Reaction(NamedTuple):
     def _not_a_target(self, pos: PlatoonPosition, unit: int) -> Refusal:
         board = pos.board
         facts = {"target": board.ids[unit], "hex": board.labels[self.hex]}
-        standing = pos.placed & ~pos.carried & board.shooters[1 - self.side]
-        if standing >> unit & 1 and pos.hex[unit] == self.hex and pos.moved >> unit & 1:
+        if self.entered >> unit & 1:
             return Refusal("P8.4", "already-shot-at", facts, PASS)
         return Refusal("P8.1", "did-not-enter", facts, PASS)
 
@@ -133,7 +139,7 @@ class Reaction(NamedTuple):
         assert isinstance(order, Fire)
         board = pos.board
         target = order.target
-        pos.frames[-1] = Reaction(self.side, self.hex, self.left & ~(1 << target))
+        pos.frames[-1] = self._replace(left=self.left & ~(1 << target))
         if emit:
             emit(Event("P8.3", "opportunity-fire", {"unit": board.ids[order.firer],
                                                     "target": board.ids[target]}))  # fmt: skip

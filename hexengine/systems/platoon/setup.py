@@ -8,11 +8,11 @@ from hexengine.core.frames import Frame
 from hexengine.hexes import LabelError
 from hexengine.mechanics.maps import MapParts
 from hexengine.mechanics.masks import units
-from hexengine.systems.platoon.board import CLASSES, END_OF_TURN, HEADQUARTERS, STACKING_LIMIT, WEAPON, Board
+from hexengine.systems.platoon.board import CLASSES, END_OF_TURN, HEADQUARTERS, WEAPON, Board
 from hexengine.systems.platoon.cup import Cup, fill
 from hexengine.systems.platoon.format import Start
 from hexengine.systems.platoon.operations import Operations
-from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 from hexengine.systems.platoon.stacking import place_at
 
 if TYPE_CHECKING:

@@ -57,6 +57,8 @@ class Sight:
         self.rows: list[dict[int, int]] = [{} for _ in range(hexmap.grid.size)]
         """By hex and other hex, as far as asked for: BLOCKED; CLEAR whatever burns; or else a mask,
         shifted by one, of the hexes between in which a wreck might matter."""
+        self._known = [0] * hexmap.grid.size
+        self._seen = [0] * hexmap.grid.size
 
     def sees(self, a: int, b: int, wrecks: int = 0) -> bool:
         """Whether hexes ``a`` and ``b`` see each other, with wrecks in a mask of hexes."""
@@ -68,6 +70,21 @@ class Sight:
         if not wrecks & (line >> 1):
             return True
         return self.facts(a, b, wrecks).clear
+
+    def in_view(self, place: int, hexes: int) -> int:
+        """Of a mask of hexes, those that a hex sees if no wreck hinders."""
+        unknown = hexes & ~self._known[place]
+        while unknown:
+            low = unknown & -unknown
+            unknown ^= low
+            other = low.bit_length() - 1
+            line = self.rows[place].get(other)
+            if line is None:
+                line = self._look(place, other)
+            self._known[place] |= low
+            if line >= 0:
+                self._seen[place] |= low
+        return hexes & self._seen[place]
 
     def _look(self, a: int, b: int) -> int:
         if a == b:

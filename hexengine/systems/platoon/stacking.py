@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from hexengine.core.events import Emit, Event
 from hexengine.mechanics.masks import units
-from hexengine.systems.platoon.board import STACKING_LIMIT
 from hexengine.systems.platoon.losses import alone, eliminate
-from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition, stand
 
 
 def counted(pos: PlatoonPosition, side: int, place: int) -> int:
@@ -19,12 +18,14 @@ def counted(pos: PlatoonPosition, side: int, place: int) -> int:
 
 
 def crowded(pos: PlatoonPosition, standing: int) -> int:
-    """Of units that stand on the map, those in a hex over the limit."""
-    board = pos.board
-    here, where, size, side = pos.here, pos.hex, board.size, board.side
+    """Of units that stand on the map, those that count in a hex over the limit."""
+    over = pos.over
+    if not over:
+        return 0
+    where = pos.hex
     result = 0
-    for unit in units(standing & board.counted):
-        if here[where[unit] + size if side[unit] else where[unit]] & 15 > STACKING_LIMIT:
+    for unit in units(standing & pos.board.counted):
+        if over >> where[unit] & 1:
             result |= 1 << unit
     return result
 
@@ -32,20 +33,18 @@ def crowded(pos: PlatoonPosition, standing: int) -> int:
 def place_at(pos: PlatoonPosition, unit: int, place: int) -> None:
     """Put a unit that stands on the map or beside it into a hex, with all that it carries."""
     board = pos.board
-    base = board.size if board.side[unit] else 0
     bit = 1 << unit
     weight = board.weight[unit]
-    here = pos.here
     if pos.placed & bit:
-        here[base + pos.hex[unit]] -= weight
-    here[base + place] += weight
+        stand(pos, board.side[unit], pos.hex[unit], -weight)
+    stand(pos, board.side[unit], place, weight)
     pos.hex[unit] = place
     pos.placed |= bit
     weapon = board.weapon_of[unit]
     if weapon >= 0:
         pos.hex[weapon] = place
         pos.placed |= 1 << weapon
-    if board.transports & bit and pos.carried:
+    if pos.carried and board.transports & bit:
         for passenger in pos.passengers(unit):
             pos.hex[passenger] = place
             pos.placed |= 1 << passenger
@@ -55,15 +54,18 @@ def place_at(pos: PlatoonPosition, unit: int, place: int) -> None:
                 pos.placed |= 1 << weapon
 
 
-def go_back(pos: PlatoonPosition, unit: int, emit: Emit) -> None:
-    """Send a unit that is over the limit back to the hex it left last; eliminate it if that is full."""
+def go_back(pos: PlatoonPosition, unit: int, able: int, emit: Emit) -> None:
+    """Send a unit that is over the limit back to the hex it left last; eliminate it if that is full.
+
+    Units of ``able`` can still go on and leave room.
+    """
     board = pos.board
     side = board.side[unit]
     origin = pos.left[unit]
     here = pos.hex[unit]
     if (
         origin < 0
-        or counted(pos, side, origin) >= STACKING_LIMIT
+        or _staying(pos, side, origin, able) >= STACKING_LIMIT
         or pos.here[(1 - side) * board.size + origin]
     ):
         eliminate(pos, unit, "P3.4", emit)
@@ -99,10 +101,14 @@ def settle(pos: PlatoonPosition, mask: int, able: int, emit: Emit) -> None:
     for unit in reversed(units(crowded(pos, mask & ~able & pos.placed & ~pos.carried))):
         if not pos.placed >> unit & 1:
             continue
-        place, side = pos.hex[unit], board.side[unit]
-        going_on = 0
-        for other in units(able & board.counted & pos.placed & ~pos.carried):
-            if pos.hex[other] == place:
-                going_on += 1
-        if counted(pos, side, place) - going_on > STACKING_LIMIT:
-            go_back(pos, unit, emit)
+        if _staying(pos, board.side[unit], pos.hex[unit], able) > STACKING_LIMIT:
+            go_back(pos, unit, able, emit)
+
+
+def _staying(pos: PlatoonPosition, side: int, place: int, able: int) -> int:
+    """How many units of a side count in a hex, less those of ``able``."""
+    going_on = 0
+    for unit in units(able & pos.board.counted & pos.placed & ~pos.carried):
+        if pos.hex[unit] == place:
+            going_on += 1
+    return counted(pos, side, place) - going_on

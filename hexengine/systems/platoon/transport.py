@@ -6,7 +6,7 @@ from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.platoon.losses import set_down
-from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.position import PlatoonPosition, stand
 
 LOAD_INFANTRY_LIMIT = 2
 """Half MP that infantry may spend before it loads (P5.3)."""
@@ -43,7 +43,7 @@ def load_bar(pos: PlatoonPosition, carrier: int, rider: int, group: int) -> str:
         return "not-in-hex"
     if pos.disrupted & both:
         return "disrupted-load"
-    if (pos.ops | pos.ooc | pos.fired) & both:
+    if (pos.ops | pos.ooc | pos.fired | pos.finished & pos.shuttled) & both:
         return "not-free"
     if pos.shuttled >> rider & 1:
         return "shuttled-load"
@@ -92,7 +92,17 @@ def _not_free(pos: PlatoonPosition, both: int) -> Refusal:
         return Refusal("P4.1", "ops-complete", {"unit": ids[lowest(pos.ops & both)]})
     if pos.ooc & both:
         return Refusal("P2.2.4", "out-of-command", {"unit": ids[lowest(pos.ooc & both)]})
-    return Refusal("P4.3", "finished", {"unit": ids[lowest(pos.fired & both)]})
+    finished = pos.fired | pos.finished & pos.shuttled
+    return Refusal("P4.3", "finished", {"unit": ids[lowest(finished & both)]})
+
+
+def idle_carriers(pos: PlatoonPosition) -> int:
+    """The mask of carriers that did nothing but let their passengers off (P5.7)."""
+    idle = pos.shuttled & pos.board.transports & ~(pos.moved | pos.fired)
+    for carrier in units(idle):
+        if pos.passengers(carrier):
+            idle &= ~(1 << carrier)
+    return idle
 
 
 def load(pos: PlatoonPosition, carrier: int, rider: int, emit: Emit) -> None:
@@ -101,7 +111,7 @@ def load(pos: PlatoonPosition, carrier: int, rider: int, emit: Emit) -> None:
     bits = 1 << carrier | 1 << rider
     approached = pos.spent[carrier] or pos.spent[rider] or pos.finished & bits or pos.moved & bits
     place = pos.hex[rider]
-    pos.here[board.side[rider] * board.size + place] -= 1
+    stand(pos, board.side[rider], place, -1)
     pos.carried |= 1 << rider
     pos.carrier[rider] = carrier
     pos.shuttled |= bits

@@ -30,8 +30,8 @@ def at_turn_end(pos: PlatoonPosition, emit: Emit) -> None:
 def to_come(pos: PlatoonPosition) -> int:
     """The units that are due later in the game."""
     later = 0
-    for unit, counter in enumerate(pos.board.counters):
-        if counter.due and not (pos.placed | pos.lost | pos.gone) >> unit & 1:
+    for unit in pos.board.late:
+        if not (pos.placed | pos.lost | pos.gone) >> unit & 1:
             later |= 1 << unit
     return later
 
