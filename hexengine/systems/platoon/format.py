@@ -90,7 +90,7 @@ class TerrainFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReducedSide(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Dice of the reduced side (P3.3); what is absent stays as on the full side."""
+    """Dice, leadership and radius of the reduced side (P3.3, P9.2); what is absent stays as on the full side."""
 
     ap: Dice | None = None
     he: Dice | None = None
@@ -102,7 +102,7 @@ class ReducedSide(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
 
 class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A counter (D2)."""
+    """A counter (D2), of one of the kinds of P3.1."""
 
     id: Name
     name: Text = ""
@@ -134,7 +134,7 @@ class UnitsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Formation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """``[[formation]]``: its side, its markers in the cup and its morale."""
+    """``[[formation]]``: its side, its markers in the cup and its morale; its units name it (P0.1)."""
 
     id: Name
     name: Text = ""
@@ -220,7 +220,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A scenario of the platoon system."""
+    """A scenario of the platoon system: hexes and turns, of whatever scale (P0.2)."""
 
     format: Annotated[int, msgspec.Meta(ge=1, le=1)]
     system: Literal["platoon"]
