@@ -35,7 +35,7 @@ LARGEST_CHUNK = 64
 DEATHS_OF_A_GAME = 2
 """So often a game may be alone with a worker that dies before it is given up."""
 
-DEATHS_IN_A_ROW = 6
+DEATHS_IN_A_ROW = 4
 """Deaths without a single result between them after which there is no point in going on."""
 
 
