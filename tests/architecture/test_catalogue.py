@@ -1,4 +1,4 @@
-"""The rule catalogues: what is said to be done is cited in code, held by tests, and refused where it forbids."""
+"""The rule catalogues: what is done is cited in code, held by tests, and refused where it forbids."""
 
 import ast
 import re
@@ -17,7 +17,10 @@ WHOLE = re.compile(rf"^{ID.pattern}$")
 
 
 def catalogue(folder: Path) -> dict[str, Rule]:
-    return {rule.id: rule for rule in msgspec.toml.decode((folder / "rules.toml").read_bytes(), type=RulesFile).rule}
+    return {
+        rule.id: rule
+        for rule in msgspec.toml.decode((folder / "rules.toml").read_bytes(), type=RulesFile).rule
+    }
 
 
 SYSTEMS = {path.parent.name: catalogue(path.parent) for path in sorted((ROOT / "data").glob("*/rules.toml"))}
@@ -39,7 +42,9 @@ def words_of(path: Path) -> str:
     """The comments and strings of a source, where rules are cited; names of variables are none."""
     text = path.read_text(encoding="utf-8")
     strings = [
-        node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        node.value
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
     ]
     comments = [line.partition("#")[2] for line in text.splitlines() if "#" in line]
     return "\n".join(strings + comments)
@@ -81,7 +86,11 @@ def causes(system: str, kind: str) -> dict[str, str]:
                     elif isinstance(cause, ast.Name):
                         cause = assigned.get(cause.id, cause)
                     for one in ast.walk(cause):
-                        if isinstance(one, ast.Constant) and isinstance(one.value, str) and WHOLE.match(one.value):
+                        if (
+                            isinstance(one, ast.Constant)
+                            and isinstance(one.value, str)
+                            and WHOLE.match(one.value)
+                        ):
                             found[one.value] = f"{path.name}:{node.lineno}"
     return found
 
@@ -103,7 +112,10 @@ def marked(kind: str) -> dict[str, str]:
 
 RULE_MARKS, REFUSAL_MARKS = marked("rule"), marked("refusal")
 DONE = [
-    pytest.param(name, rule, id=rule.id) for name, rules in SYSTEMS.items() for rule in rules.values() if rule.status == "done"
+    pytest.param(name, rule, id=rule.id)
+    for name, rules in SYSTEMS.items()
+    for rule in rules.values()
+    if rule.status == "done"
 ]
 
 
@@ -135,14 +147,20 @@ def test_what_happens_has_a_rule_of_the_catalogue_as_its_cause(system: str, kind
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_rules_that_refuse_are_marked_as_forbidding(system: str) -> None:
-    refusing = {rule: place for rule, place in causes(system, "Refusal").items() if not SYSTEMS[system][rule].forbids}
+    refusing = {
+        rule: place for rule, place in causes(system, "Refusal").items() if not SYSTEMS[system][rule].forbids
+    }
     assert not refusing, "the catalogue must say forbids = true"
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_rules_that_are_done_and_forbid_do_refuse(system: str) -> None:
     refusing = causes(system, "Refusal")
-    idle = [rule.id for rule in SYSTEMS[system].values() if rule.status == "done" and rule.forbids and rule.id not in refusing]
+    idle = [
+        rule.id
+        for rule in SYSTEMS[system].values()
+        if rule.status == "done" and rule.forbids and rule.id not in refusing
+    ]
     assert not idle, "nothing is refused by these"
 
 

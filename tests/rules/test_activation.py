@@ -91,12 +91,12 @@ class TestCommand:
 
     @pytest.mark.rule("P2.2.1", "P9.2")
     @pytest.mark.parametrize(
-        ("status", "hex", "rolls"),
+        ("status", "place", "rolls"),
         [("", "0501", False), ("", "0601", True), ("reduced", "0301", False), ("reduced", "0401", True)],
     )
-    def test_up_to_the_command_radius_nobody_rolls(self, status, hex, rolls):
+    def test_up_to_the_command_radius_nobody_rolls(self, status, place, rolls):
         # The radius of this HQ is 4, and 2 on its reduced side.
-        forces = f"blue A\n hq hq-su 0101 {status}\n t1 t-72 0101\n t2 t-72 {hex}\n"
+        forces = f"blue A\n hq hq-su 0101 {status}\n t1 t-72 0101\n t2 t-72 {place}\n"
         _, events = draw(forces, "draw [A 1 1]" if rolls else "draw [A]")
         assert ("command-passed" in codes(events)) == rolls
 
@@ -180,7 +180,9 @@ class TestCommand:
 
     @pytest.mark.rule("P2.2.6")
     def test_other_formations_in_the_hex_are_not_touched(self):
-        game, events = draw(REGIMENT.replace("    inf inf-su 0801\n", "") + "blue C\n    x t-72 0801\n", "draw [62mrr 6 6]")
+        game, events = draw(
+            REGIMENT.replace("    inf inf-su 0801\n", "") + "blue C\n    x t-72 0801\n", "draw [62mrr 6 6]"
+        )
         assert facts(events, "command-failed")["units"] == ["btr"]
         assert marks(game, "x") == set()
 
@@ -210,9 +212,7 @@ class TestCommand:
     @pytest.mark.parametrize(("double", "rolls"), [(True, 1), (False, 2)])
     def test_reconnaissance_may_have_twice_the_radius_by_option(self, double, rolls):
         forces = "blue A\n hq hq-su 0101\n t1 t-72 0101\n r1 brdm-2 0901\n t2 t-72 0902\n"
-        _, events = draw(
-            forces, f"draw [A{' 1 1' * rolls}]", options={"recon_double_radius": double}
-        )
+        _, events = draw(forces, f"draw [A{' 1 1' * rolls}]", options={"recon_double_radius": double})
         assert len(every(events, "command-passed")) == rolls
 
 
@@ -274,7 +274,9 @@ class TestRally:
     """Morale 7: the table of examples, and who rolls."""
 
     @pytest.mark.rule("P2.3")
-    @pytest.mark.parametrize(("dice", "rallied"), [("3 4", True), ("3 5", False), ("6 6", False), ("1 1", True)])
+    @pytest.mark.parametrize(
+        ("dice", "rallied"), [("3 4", True), ("3 5", False), ("6 6", False), ("1 1", True)]
+    )
     def test_in_command_without_hq(self, dice, rallied):
         game, events = draw("blue A\n t1 m1 0101 disrupted\n", f"draw [A {dice}]")
         assert ("rallied" in codes(events)) == rallied

@@ -39,7 +39,10 @@ def posts(formations, **rest):
         side, name, *markers = text.split()
         places[side] += 1
         row = 1 if side == "blue" else 4
-        forces += [f"{side} {name} markers {markers[0] if markers else 1}", f"{name}1 post 0{places[side]}0{row}"]
+        forces += [
+            f"{side} {name} markers {markers[0] if markers else 1}",
+            f"{name}1 post 0{places[side]}0{row}",
+        ]
     terrain = "\n".join(["......"] * 4)
     return begin(terrain, "\n".join(forces), more=POSTS + rest.pop("more", ""), **rest)
 
@@ -188,7 +191,9 @@ def test_markers_of_each_formation_and_one_end_of_turn_marker_for_each_side():
 @pytest.mark.rule("P1.1", "P15", "D3")
 def test_a_formation_without_units_on_the_map_or_due_puts_nothing_in():
     # A26: markers enter the cup only from the turn of arrival.
-    game = begin("..\n..", "blue A\n a1 post 0101\nblue C\n c1 post due 2 0101\nred B\n b1 post 0202", more=POSTS)
+    game = begin(
+        "..\n..", "blue A\n a1 post 0101\nblue C\n c1 post due 2 0101\nred B\n b1 post 0202", more=POSTS
+    )
     assert cup(game)["in"] == {"A": 1, "B": 1, "eot": 2}
     draw(game, "A", "B", "eot", "eot")
     assert cup(game)["in"] == {"A": 1, "C": 1, "B": 1, "eot": 2}
@@ -197,7 +202,11 @@ def test_a_formation_without_units_on_the_map_or_due_puts_nothing_in():
 @pytest.mark.rule("P1.1")
 def test_a_unit_counts_for_the_formation_that_the_scenario_gives_it():
     # A27: t2 is of a type that the others of C have, but it is given to A.
-    game = begin("..\n..", "blue A\n a1 m1 0101\n t2 m60a3 0102\nblue C\n c1 m60a3 0201\nred B\n b1 post 0202", more=POSTS)
+    game = begin(
+        "..\n..",
+        "blue A\n a1 m1 0101\n t2 m60a3 0102\nblue C\n c1 m60a3 0201\nred B\n b1 post 0202",
+        more=POSTS,
+    )
     draw(game, "A")
     assert game.why_not("fire t2 b1") is None
     refuse(game, "fire c1 b1", "P2.5", "other-formation")
@@ -507,7 +516,9 @@ def test_a_formation_wiped_out_before_its_draw_is_not_overlooked():
 
 @pytest.mark.rule("P1.5", "P1.6")
 def test_a_formation_that_never_came_onto_the_map_is_overlooked_once_it_is_due():
-    game = begin("..\n..", "blue A\n a1 post 0101\nblue C\n c1 post due 2 0101\nred B\n b1 post 0202", more=POSTS)
+    game = begin(
+        "..\n..", "blue A\n a1 post 0101\nblue C\n c1 post due 2 0101\nred B\n b1 post 0202", more=POSTS
+    )
     draw(game, "A", "B", "eot", "eot")
     assert cup(game)["waiting"] == []
     events = draw(game, "A", "B", "eot", "eot")
@@ -697,8 +708,8 @@ def acted_in_first_turn(game):
 @pytest.mark.rule("P1.5")
 @pytest.mark.parametrize("others", ["red B", "red B, red D 2", "red B 2, red D, blue C 2, blue E"])
 def test_exact_chances_to_be_overlooked(others):
-    # Only the order of a formation's own markers among the two End of Turn markers matters: one marker comes last
-    # of three in 1/3; two come behind both in 1/6, one before and one behind in 1/3, neither behind in 1/2.
+    # Only the order of a formation's own markers among the two End of Turn markers matters: one marker comes
+    # last of three in 1/3; two come behind both in 1/6, one before and one behind in 1/3, neither in 1/2.
     game = posts(f"blue F, blue T 2, {others}")
     acted = acted_in_first_turn(game)
     assert acted["F"] == {0: Fraction(1, 3), 1: Fraction(2, 3)}

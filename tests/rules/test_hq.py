@@ -1,4 +1,4 @@
-"""Headquarters (P9): company, values, loss, leadership, stacks that split.  Replacement (P9.5) is not here."""
+"""Headquarters (P9): company, values, loss, leadership, stacks that split."""
 
 import pytest
 
@@ -213,7 +213,7 @@ class TestLoss:
     @pytest.mark.rule("P9.3", "P9.1")
     def test_with_its_last_own_unit_it_is_lost_beside_strangers(self):
         forces = self.FORCES.replace("        b t-72 0701\n", "") + "red C\n    x t-72 0701\n"
-        game, events = self.shoot("4 4 4 1 1 1 1", forces)
+        _, events = self.shoot("4 4 4 1 1 1 1", forces)
         assert [fact["unit"] for fact in every(events, "eliminated")] == ["a", "hq"]
 
 

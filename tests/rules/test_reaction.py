@@ -286,7 +286,15 @@ class TestShot:
 
     @pytest.mark.rule("P8.4", "P5.12")
     def test_who_survives_its_carrier_is_no_target_in_this_window(self):
-        forces = "red B\n c btr-70 0801 disrupted reduced\n i inf-su in c\n t2 t-72 1203\nblue A\n a m1 0401\n b m1 0402\n"
+        forces = """
+        red B
+            c btr-70 0801 disrupted reduced
+            i inf-su in c
+            t2 t-72 1203
+        blue A
+            a m1 0401
+            b m1 0402
+        """
         game = moving(forces)
         play(game, "move c 0901", "fire a c [6 1 1 1 1 3]")
         assert where(game, "i") == "0901"
@@ -330,9 +338,9 @@ class TestShotsInATurn:
         a m1 0101
     """
 
-    def play_interval(self, game, formation, tank, hex):
+    def play_interval(self, game, formation, tank, place):
         """A red formation moves one step, a shoots if it can, and the activation ends."""
-        play(game, f"draw [{formation}]", f"move {tank} {hex}")
+        play(game, f"draw [{formation}]", f"move {tank} {place}")
         shot = game.decision.kind == "reaction"
         if shot:
             play(game, f"fire a {tank} {MISS}")

@@ -173,7 +173,9 @@ class TestStacking:
         game = at(FULL.replace("t3 t-72", "t3 m1"), enemies="red B\n x1 t-72 0801 ops-complete\n")
         play(game, "move t3 0201")
         refuse(game, "fire t3 x1", "P3.4", "over-the-limit")
-        assert {str(order) for order in game.orders()} == {f"move t3 {place}" for place in ("0101", "0102", "0202", "0301", "0302")}
+        assert {str(order) for order in game.orders()} == {
+            f"move t3 {place}" for place in ("0101", "0102", "0202", "0301", "0302")
+        }
 
     @pytest.mark.rule("P3.4")
     def test_hqs_do_not_count_and_one_fits(self):
@@ -267,7 +269,10 @@ class TestStoppedOverTheLimit:
         play(game, "move t3 0201")
         # The last die is for the HQ in that hex.
         events = play(game, "fire x1 t3 [4 1 1 1 1 1 2]")
-        assert [code for code in codes(events) if code in ("stopped", "goes-back")] == ["stopped", "goes-back"]
+        assert [code for code in codes(events) if code in ("stopped", "goes-back")] == [
+            "stopped",
+            "goes-back",
+        ]
         assert where(game, "t3") == "0101"
         assert marks(game, "t3") >= {"disrupted", "finished"}
 
@@ -280,7 +285,9 @@ class TestStoppedOverTheLimit:
             play(game, "pass")
         play(game, "move t3 0301")
         events = play(game, "fire x1 t3 [4 1 1 1 1 1]")
-        assert [(event.rule, event.facts["unit"]) for event in events if event.code == "eliminated"] == [("P3.4", "t3")]
+        assert [(event.rule, event.facts["unit"]) for event in events if event.code == "eliminated"] == [
+            ("P3.4", "t3")
+        ]
         assert where(game, "t3") is None
 
     @pytest.mark.rule("P3.4")
@@ -296,7 +303,9 @@ class TestStoppedOverTheLimit:
 
     @pytest.mark.rule("P3.4")
     def test_both_stopped_one_after_the_other(self):
-        game = at("blue A\n t1 t-72 0101\n t2 t-72 0101\n t3 t-72 0201\n", enemies=self.ENEMY + " x2 t-72 0602\n")
+        game = at(
+            "blue A\n t1 t-72 0101\n t2 t-72 0101\n t3 t-72 0201\n", enemies=self.ENEMY + " x2 t-72 0602\n"
+        )
         play(game, "move t1,t2 0201", "fire x1 t1 [4 1 1 1 1 1]")
         events = play(game, "fire x2 t2 [4 1 1 1 1 1]")
         assert facts(events, "goes-back")["unit"] == "t2"

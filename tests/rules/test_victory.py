@@ -16,7 +16,10 @@ red B
 
 def goal(kind, side, **keys):
     """A ``[[victory]]`` table."""
-    rows = [f'{key} = "{value}"' if isinstance(value, str) else f"{key} = {str(value).lower()}" for key, value in keys.items()]
+    rows = [
+        f'{key} = "{value}"' if isinstance(value, str) else f"{key} = {str(value).lower()}"
+        for key, value in keys.items()
+    ]
     return "\n".join(["[[victory]]", f'kind = "{kind}"', f'side = "{side}"', *rows, ""]).replace("'", '"')
 
 
@@ -83,7 +86,9 @@ class TestControl:
 class TestPoints:
     @pytest.mark.rule("P16.2")
     def test_hold_gives_points_for_each_hex(self):
-        game = at(goal("hold", "red", hexes=["0801", "0802"], points=3), goal("hold", "blue", hex="0101"), turns=1)
+        game = at(
+            goal("hold", "red", hexes=["0801", "0802"], points=3), goal("hold", "blue", hex="0101"), turns=1
+        )
         assert game.state()["score"] == {"blue": 1, "red": 3}
         assert game.result is None
         events = end_turn(game)
@@ -129,7 +134,9 @@ class TestPoints:
     @pytest.mark.rule("P16.2", "P4.8")
     def test_units_that_left_by_a_listed_hex(self):
         forces = "blue A\n c1 m2 0101\n i1 inf-us in c1\n hq hq-us 0101\n t2 m1 0103\nred B\n t9 t-72 0803\n"
-        game = at(goal("exit", "blue", hexes=["0101"], points=2), goal("steps", "red"), forces=forces, active="A")
+        game = at(
+            goal("exit", "blue", hexes=["0101"], points=2), goal("steps", "red"), forces=forces, active="A"
+        )
         play(game, "exit hq,c1")
         assert game.state()["score"] == {"blue": 4, "red": 0}, "carrier and passenger; the HQ is no unit"
 
@@ -141,7 +148,9 @@ class TestPoints:
             assert game.result == {"winner": None, "margin": 0, "reason": "points"}
 
     @pytest.mark.rule("P16.2")
-    @pytest.mark.parametrize(("points", "level"), [(1, None), (2, "marginal"), (4, "marginal"), (5, "decisive")])
+    @pytest.mark.parametrize(
+        ("points", "level"), [(1, None), (2, "marginal"), (4, "marginal"), (5, "decisive")]
+    )
     def test_margins_have_names(self, points, level):
         levels = '[[level]]\nmargin = 5\nname = "decisive"\n[[level]]\nmargin = 2\nname = "marginal"\n'
         game = at(goal("hold", "red", hex="0801", points=points), more=levels, turns=1)

@@ -90,7 +90,7 @@ class TerrainFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReducedSide(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Dice, leadership and radius of the reduced side (P3.3, P9.2); what is absent stays as on the full side."""
+    """Values of the reduced side (P3.3, P9.2); what is absent stays as on the full side."""
 
     ap: Dice | None = None
     he: Dice | None = None
