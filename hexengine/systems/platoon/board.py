@@ -217,6 +217,8 @@ class Board:
             sum(1 << f for f, formation in enumerate(self.formations) if formation.side == side)
             for side in (0, 1)
         ]
+        self.bearers = self.transports | sum(1 << unit for unit, weapon in enumerate(self.weapon_of) if weapon >= 0)
+        """Units that may have others with them: carriers, and infantry with a support weapon."""
         self.weight = [
             1 if self.counted >> unit & 1 else 16 if self.hqs >> unit & 1 else 0 for unit in range(self.count)
         ]
@@ -256,6 +258,10 @@ class Board:
         """By unit and hex: the mask of directions it can pay for, by half MP left (0 to ``plenty``)."""
         self.minimum_move = self.options.minimum_move
         self.targets = [Targets(row) for row in self.neighbours]
+        self.direction = [
+            {there: direction for direction, there in enumerate(row) if there >= 0} for row in self.neighbours
+        ]
+        """By hex: the direction of each neighbour."""
         self.around = [sum(1 << there for there in row if there >= 0) for row in self.neighbours]
         """By hex: the mask of its neighbours."""
 

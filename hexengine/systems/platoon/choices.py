@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexengine.core.errors import Refusal
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.platoon import entry, movement, transport
+from hexengine.systems.platoon import entry, passing, steps, transport
 from hexengine.systems.platoon.fire import fire_bar, shots, visible_enemies
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 from hexengine.systems.platoon.stacking import counted
@@ -29,7 +29,7 @@ def joining_hq(pos: PlatoonPosition, formation: int, able: int) -> int:
     been with it from the start.
     """
     hq = pos.board.formations[formation].hq
-    if hq < 0 or (pos.finished | pos.moved) >> hq & 1 or not pos.placed >> hq & 1:
+    if hq < 0 or not (pos.placed & ~(pos.finished | pos.moved | pos.ops | pos.ooc)) >> hq & 1:
         return 0
     place = pos.hex[hq]
     for unit in units(able & ~pos.moved):
@@ -46,9 +46,12 @@ def orders_at(pos: PlatoonPosition, formation: int, place: int, here: int, membe
     board = pos.board
     found: list[Order] = []
     group = members if members > 0 else 0
-    movement.steps(pos, formation, place, here, group, found)
-    _loads(pos, formation, place, members, found)
+    steps.steps(pos, formation, place, here, group, found)
+    crowd = pos.here[board.base[formation] + place] & 15
+    if crowd > 1:
+        _loads(pos, formation, place, members, found)
     if group and pos.here[board.base[formation] + place] & 15 > STACKING_LIMIT:
+        entry.exits(pos, formation, place, here, found)
         return found
     _others(pos, formation, place, here, group, found)
     return found
@@ -105,14 +108,14 @@ def unload_crowds(pos: PlatoonPosition, carrier: int, riders: int, group: int) -
         return None
     trial = pos.copy()
     transport.unload(trial, carrier, riders, None)
-    if movement.can_thin(trial, side, place, group | riders | 1 << carrier):
+    if passing.can_thin(trial, side, place, group | riders | 1 << carrier):
         return None
     return Refusal("P3.4", "hex-full", {"hex": board.labels[place], "limit": STACKING_LIMIT})
 
 
 def has_orders(pos: PlatoonPosition, formation: int, place: int, here: int, members: int) -> bool:
     """Whether :func:`orders_at` would give anything, answered early where that is easy."""
-    step = movement.any_step(pos, formation, place, here)
+    step = steps.any_step(pos, formation, place, here)
     if step:
         return True
     if step is None:

@@ -10,13 +10,10 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, mask_of, units
 from hexengine.systems.platoon.losses import remove, retire_if_gone
-from hexengine.systems.platoon.movement import budget, take_control
+from hexengine.systems.platoon.movement import EXIT_COST, budget, may_leave, take_control
 from hexengine.systems.platoon.orders import Enter
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 from hexengine.systems.platoon.stacking import counted, place_at
-
-EXIT_COST = 2
-"""Half MP of leaving the map: as for clear terrain (P4.8)."""
 
 
 def arrivals(pos: PlatoonPosition, dice: Dice, emit: Emit) -> None:
@@ -130,19 +127,20 @@ def check_exit(pos: PlatoonPosition, formation: int, mine: int) -> Refusal | Non
     if not fighters:
         return Refusal("P9.1", "hq-alone", {"hq": board.ids[lowest(hq)]})
     for unit in units(fighters):
-        left = budget(pos, unit)
-        if left < EXIT_COST and not pos.dismounted >> unit & 1:
+        if not may_leave(pos, unit, place):
             facts = {
                 "unit": board.ids[unit],
                 "hex": board.labels[place],
                 "cost": EXIT_COST / 2,
-                "left": max(0, left) / 2,
+                "left": max(0, budget(pos, unit)) / 2,
             }
             return Refusal("P4.8", "too-few-mp", facts)
     own_hq = board.formations[formation].hq
     stays = own_hq >= 0 and pos.placed >> own_hq & 1 and pos.hex[own_hq] == place and not hq
     if stays and not pos.at(place, side) & board.formations[formation].fighters & ~fighters:
         return Refusal("P9.1", "hq-left-alone", {"hq": board.ids[own_hq]})
+    if counted(pos, side, place) - fighters.bit_count() > STACKING_LIMIT:
+        return Refusal("P3.4", "leaves-hex-full", {"hex": board.labels[place], "limit": STACKING_LIMIT})
     return None
 
 

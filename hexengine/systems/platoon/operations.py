@@ -11,7 +11,7 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.platoon import entry, movement, transport
+from hexengine.systems.platoon import entry, movement, steps, transport
 from hexengine.systems.platoon.choices import (
     by_place,
     check_actors,
@@ -106,7 +106,7 @@ class _Acting:
                 refusal = self._other_crowd(pos, lowest(mine), able)
                 if refusal is not None:
                     return refusal
-            return movement.check_step(pos, formation, mine, self._members(able), order.hex)
+            return steps.check_step(pos, formation, mine, self._members(able), order.hex)
         if kind is type(self.closing()):
             return self._may_close(pos, able)
         if kind is Load or kind is Unload:
@@ -120,7 +120,8 @@ class _Acting:
         if kind is Exit:
             assert isinstance(order, Exit)
             return check_actors(pos, formation, order.units, able) or (
-                self._crowded_first(pos, able) or entry.check_exit(pos, formation, order.units)
+                self._other_crowd(pos, lowest(order.units), able)
+                or entry.check_exit(pos, formation, order.units)
             )
         if kind is Fire:
             assert isinstance(order, Fire)

@@ -34,24 +34,49 @@ def place_at(pos: PlatoonPosition, unit: int, place: int) -> None:
     """Put a unit that stands on the map or beside it into a hex, with all that it carries."""
     board = pos.board
     bit = 1 << unit
-    weight = board.weight[unit]
     if pos.placed & bit:
-        stand(pos, board.side[unit], pos.hex[unit], -weight)
-    stand(pos, board.side[unit], place, weight)
+        shift(pos, unit, pos.hex[unit], place)
+        return
+    stand(pos, board.side[unit], place, board.weight[unit])
     pos.hex[unit] = place
     pos.placed |= bit
-    weapon = board.weapon_of[unit]
+    _bring(pos, unit, place)
+
+
+def shift(pos: PlatoonPosition, unit: int, old: int, place: int) -> None:
+    """Move a unit that stands on the map from one hex to another, with all that it carries."""
+    board = pos.board
+    here = pos.here
+    weight = board.weight[unit]
+    base = board.size if board.side[unit] else 0
+    here[base + old] = behind = here[base + old] - weight
+    here[base + place] = now = here[base + place] + weight
+    taken = (pos.taken_1 if base else pos.taken_0) | 1 << place
+    if not behind:
+        taken ^= 1 << old
+    if base:
+        pos.taken_1 = taken
+    else:
+        pos.taken_0 = taken
+    if now & 15 > STACKING_LIMIT:
+        pos.over |= 1 << place
+    if pos.over and behind & 15 <= STACKING_LIMIT:
+        pos.over &= ~(1 << old)
+    pos.hex[unit] = place
+    if board.bearers >> unit & 1:
+        _bring(pos, unit, place)
+
+
+def _bring(pos: PlatoonPosition, unit: int, place: int) -> None:
+    """A unit's support weapon and passengers are where it is."""
+    weapon = pos.board.weapon_of[unit]
     if weapon >= 0:
         pos.hex[weapon] = place
         pos.placed |= 1 << weapon
-    if pos.carried and board.transports & bit:
-        for passenger in pos.passengers(unit):
-            pos.hex[passenger] = place
-            pos.placed |= 1 << passenger
-            weapon = board.weapon_of[passenger]
-            if weapon >= 0:
-                pos.hex[weapon] = place
-                pos.placed |= 1 << weapon
+    for passenger in pos.passengers(unit):
+        pos.hex[passenger] = place
+        pos.placed |= 1 << passenger
+        _bring(pos, passenger, place)
 
 
 def go_back(pos: PlatoonPosition, unit: int, able: int, emit: Emit) -> None:

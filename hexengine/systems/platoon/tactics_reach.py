@@ -1,7 +1,7 @@
 """Where units may go and by which way: the very steps that the rules accept (P4, P5, P6.6, P3.4, P9.1).
 
 A search over what each class of the group has spent.  It asks ``movement.ways`` for every step and
-``movement.check_step`` wherever stacking might forbid one, so there is no second judge.
+``steps.check_step`` wherever stacking might forbid one, so there is no second judge.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from hexengine.mechanics.masks import lowest, mask_of, units
 from hexengine.systems.platoon.choices import free
-from hexengine.systems.platoon.movement import check_step, ways
-from hexengine.systems.platoon.choices import free
+from hexengine.systems.platoon.movement import ways
 from hexengine.systems.platoon.operations import Group, Operations
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 from hexengine.systems.platoon.stacking import counted, crowded, place_at
+from hexengine.systems.platoon.steps import check_step
 
 Spent = tuple[int, ...]
 """Half MP that a way costs, for each movement class of a group."""
