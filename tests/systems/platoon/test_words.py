@@ -15,7 +15,10 @@ from hexengine.core.errors import Refusal
 from hexengine.core.events import Contribution, Event
 from hexengine.core.rulebook import WordsFile
 from hexengine.systems.platoon import words
+from hexengine.systems.platoon.board import AIR, END_OF_TURN, KINDS
 from hexengine.systems.platoon.candidates import candidates
+from hexengine.systems.platoon.orders import USAGE
+from hexengine.systems.platoon.position import REASONS
 from tests.rules.table import begin
 
 SOURCES = sorted(Path(hexengine.systems.platoon.__file__).parent.glob("*.py"))
@@ -185,6 +188,22 @@ def test_contributions_have_words():
         for code in texts(node.args[1])
     }
     assert codes == set(WORDS.contribution)
+
+
+def test_values_that_are_codes_have_words():
+    obstacles = {
+        texts(node.args[2]).pop()
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Obstacle"
+    }
+    assert set(WORDS.value["sight"]) == obstacles
+    for template in WORDS.value["sight"].values():
+        assert {name for name, _ in words.FIELD.findall(template)} <= {"hex", "terrain"}
+    assert set(WORDS.value["help"]) == set(USAGE)
+    assert set(WORDS.value["kind"]) == set(KINDS[: AIR + 1])
+    assert set(WORDS.value["reason"]) == set(REASONS) - {""}
+    assert set(WORDS.value["marker"]) == {END_OF_TURN}
 
 
 # -- how facts are written ----------------------------------------------------------------------
