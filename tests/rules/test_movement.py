@@ -1,7 +1,5 @@
 """Movement (P4): costs, stacks that move and split, enemy hexes, fire at moving units."""
 
-from itertools import pairwise
-
 import pytest
 
 from tests.rules.table import allows, begin, codes, every, facts, marks, play, refuse, unit, where
@@ -292,7 +290,9 @@ class TestEnemies:
 
     @pytest.mark.rule("P4.4", "P11.4")
     def test_what_an_eliminated_enemy_leaves_is_no_enemy(self):
-        game = on(ROW, "blue A\n a m1 0201\n b t-72 0101\n", "red B\n t8 t-72 0301 disrupted reduced\n" + FAR[6:])
+        game = on(
+            ROW, "blue A\n a m1 0201\n b t-72 0101\n", "red B\n t8 t-72 0301 disrupted reduced\n" + FAR[6:]
+        )
         play(game, "fire a t8 [6 1 1 1 1 1]")
         assert allows(game, "move b 0201")
         play(game, "move b 0201", "move b 0301")
@@ -363,15 +363,17 @@ class TestFireAtMovement:
 
     @pytest.mark.rule("P4.6", "P11.1")
     def test_a_hit_that_a_position_cancelled_does_not_stop(self):
-        game = begin(column(), "blue A\n a t-72 0101\n" + self.WATCH, active="A", on_map={"positions": ["0102"]})
+        game = begin(
+            column(), "blue A\n a t-72 0101\n" + self.WATCH, active="A", on_map={"positions": ["0102"]}
+        )
         events = play(game, "move a 0102", "fire x0 a [6 1 1 1 1 1]")
         assert "position-cancels" in codes(events)
         assert allows(game, "move a 0103")
 
     @pytest.mark.rule("P4.6", "P6.6")
     def test_who_was_disrupted_before_is_stopped_too(self):
-        game = begin("\n".join(["..."] * 3), "blue A\n a t-72 0202 disrupted\n z t-72 0101\nred B\n x t-72 0302\n",
-                     active="A")  # fmt: skip
+        forces = "blue A\n a t-72 0202 disrupted\n z t-72 0101\nred B\n x t-72 0302\n"
+        game = begin("\n".join(["..."] * 3), forces, active="A")
         assert not allows(game, "move a 0201"), "that hex is next to the enemy too"
         events = play(game, "move a 0102", "fire x a [6 1 1 1 1 1]")
         assert facts(events, "step-lost") == {"unit": "a"}
@@ -384,12 +386,3 @@ class TestFireAtMovement:
         events = play(game, "move a 0102", "fire x0 a [6 1 1 1 1 1]")
         assert codes(events)[-2:] == ["stopped", "group-closed"]
         assert game.decision.kind == "operations"
-
-
-@pytest.mark.rule("P4.3", "P4.6")
-def test_steps_along_a_row_are_neighbours():
-    # What the tests above take for granted.
-    game = on(ROW, "blue A\n a t-72 0101\n")
-    labels = [f"{c:02}01" for c in range(1, 17)]
-    grid = game.board.grid
-    assert all(grid.distance(grid.index(a), grid.index(b)) == 1 for a, b in pairwise(labels))

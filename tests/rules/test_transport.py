@@ -1,0 +1,814 @@
+"""Transport (P5): loading and unloading, their combinations, and passengers under fire.
+
+BTR-70: 8 MP, half 4. Infantry: 2 MP. FV432: 7 MP, half 4 (P0.4).
+"""
+
+import pytest
+
+from tests.rules.table import allows, begin, codes, every, facts, marks, play, refuse, unit, where
+
+ROW = "." * 16
+FAR = "red B\n    t9 t-72 1602 ops-complete\n"
+BOTH = "blue A\n c btr-70 0201\n i inf-su 0201\n z t-72 1401\n"
+LOADED = "blue A\n c btr-70 0201\n i inf-su in c\n z t-72 1401\n"
+
+
+def on(forces, row=ROW, enemies=FAR, **rest):
+    """A's operations on a row of hexes, 0101 to 1601, with another row below it."""
+    return begin(f"{row.ljust(16, '.')}\n{ROW}", forces + enemies, active="A", **rest)
+
+
+def go(game, names, first, last):
+    """Move along the row from column to column; all events."""
+    step = 1 if last >= first else -1
+    return play(game, *[f"move {names} {column:02}01" for column in range(first, last + step, step)])
+
+
+def aboard(game, name):
+    """The carrier of a unit, or None."""
+    return unit(game, name)["carrier"]
+
+
+class TestCapacity:
+    @pytest.mark.rule("P5.1")
+    @pytest.mark.parametrize("steps", [1, 2])
+    @pytest.mark.parametrize("carrier", ["btr-70", "fv432"])
+    def test_one_infantry_unit_and_one_support_weapon_also_when_reduced(self, carrier, steps):
+        game = on(f"blue A\n c {carrier} 0201 steps={steps}\n i inf-su 0201\n s spg-9 in i\n")
+        play(game, "load c i")
+        assert unit(game, "c")["passengers"] == ["i", "s"]
+        assert marks(game, "i") == {"carried"}
+        assert where(game, "i") == where(game, "s") == "0201"
+
+    @pytest.mark.rule("P5.1")
+    def test_the_support_weapon_may_be_named(self):
+        game = on("blue A\n c btr-70 0201\n i inf-su 0201\n s spg-9 in i\n")
+        assert "load c i,s" in map(str, game.orders())
+        assert game.why_not("load c i") is None
+        play(game, "load c i,s")
+        assert aboard(game, "i") == "c"
+
+    @pytest.mark.rule("P5.1")
+    @pytest.mark.refusal("P5.1")
+    def test_no_second_unit(self):
+        refuse(on(LOADED + " j inf-su 0201\n"), "load c j", "P5.1", "full")
+
+    @pytest.mark.rule("P5.1")
+    @pytest.mark.refusal("P5.1")
+    def test_who_carries_and_who_rides(self):
+        forces = "blue A\n t t-72 0201\n i inf-su 0201\n c btr-70 0101\n d btr-70 0101\n hq hq-su 0101\n"
+        refuse(on(forces), "load t i", "P5.1", "not-a-carrier")
+        refuse(on(forces), "load c d", "P5.1", "not-a-passenger")
+        refuse(on(forces), "load c hq", "P5.1", "not-a-passenger")
+
+    @pytest.mark.rule("P5.1")
+    def test_a_team_rides_in_the_infantrys_place(self):
+        game = on("blue A\n c m113 0201\n m mortar-120 0201\n")
+        play(game, "load c m")
+        assert unit(game, "c")["passengers"] == ["m"]
+
+    @pytest.mark.rule("P5.1", "P9.1")
+    def test_the_hq_goes_with_the_carrier_and_takes_no_room(self):
+        game = on(BOTH + " hq hq-su 0201\n")
+        play(game, "load c i")
+        refuse(game, "move c 0301", "P9.1", "hq-left-alone")
+        play(game, "move c,hq 0301")
+        assert where(game, "hq") == where(game, "i") == "0301"
+
+    @pytest.mark.rule("P5.1", "P3.4")
+    def test_passengers_leave_room_in_the_hex(self):
+        game = on(BOTH + " t t-72 0101\n")
+        play(game, "load c i", "done", "move t 0201", "done")
+        assert where(game, "t") == "0201"
+
+
+class TestLoadingInPlace:
+    @pytest.mark.rule("P5.2", "P5.10")
+    def test_load_then_half_the_allowance(self):
+        # P5.10 row 1, and the example: 4 road hexes (2 MP) and 2 clear ones (2 MP).
+        game = on(BOTH, on_map={"roads": ["0201-0301-0401-0501-0601"]})
+        play(game, "load c i")
+        assert allows(game, "move c 0301")
+        events = go(game, "c", 3, 8)
+        assert every(events, "move")[-1]["left"] == 0
+        assert where(game, "i") == "0801"
+        assert {"finished"} <= marks(game, "c") & marks(game, "i")
+        play(game, "end")
+        assert {"ops-complete"} <= marks(game, "c") & marks(game, "i")
+
+    @pytest.mark.rule("P5.2")
+    @pytest.mark.refusal("P5.2")
+    def test_the_fifth_mp_is_refused(self):
+        game = on(BOTH, on_map={"roads": ["0201-0301", "0601-0602"]})
+        play(game, "load c i")
+        go(game, "c", 3, 6)
+        refusal = refuse(game, "move c 0701", "P5.2", "too-few-mp")
+        assert (refusal.facts["left"], str(refusal.alternative)) == (0.5, "move c 0602")
+
+    @pytest.mark.rule("P5.2", "P0.4")
+    def test_half_of_an_odd_allowance_is_rounded_up(self):
+        game = on(BOTH.replace("btr-70", "fv432"))
+        play(game, "load c i")
+        assert len(every(go(game, "c", 3, 6), "move")) == 4
+        assert game.decision.kind == "operations", "4 of 7 are spent, nothing is left"
+
+    @pytest.mark.rule("P5.2", "P4.1")
+    def test_both_have_acted_even_if_the_carrier_stays(self):
+        # A13.
+        game = on(BOTH)
+        play(game, "load c i", "done", "end")
+        assert marks(game, "c") == {"ops-complete"}
+        assert marks(game, "i") == {"carried", "ops-complete"}
+
+    @pytest.mark.rule("P5.2", "P5.7")
+    @pytest.mark.refusal("P5.7")
+    def test_a_carrier_that_loaded_does_not_fire(self):
+        game = on(BOTH, enemies="red B\n i9 inf-su 0501\n")
+        assert allows(game, "fire c i9")
+        play(game, "load c i")
+        refuse(game, "fire c i9", "P5.7", "shuttled-fire")
+
+    @pytest.mark.rule("P5.2", "P4.3")
+    def test_loading_opens_a_group_of_both(self):
+        game = on(BOTH)
+        play(game, "load c i")
+        assert game.decision.kind == "group"
+        assert facts(play(game, "done"), "group-closed")["units"] == ["c", "i"]
+
+
+class TestLoadingAfterAnApproach:
+    """Infantry in 0501 next to 0401, the carrier three hexes from there in 0101."""
+
+    FORCES = "blue A\n c btr-70 0101\n i inf-su 0501\n z t-72 1401\n"
+
+    def met(self):
+        game = on(self.FORCES)
+        play(game, "move i 0401", "done")
+        go(game, "c", 2, 4)
+        return game
+
+    @pytest.mark.rule("P5.3", "P5.10")
+    def test_both_approach_and_load(self):
+        # P5.10 row 2.
+        game = self.met()
+        events = play(game, "load c i")
+        assert facts(events, "load") == {"carrier": "c", "unit": "i", "hex": "0401"}
+        assert [event.rule for event in events if event.code == "load"] == ["P5.3"]
+        assert aboard(game, "i") == "c"
+
+    @pytest.mark.rule("P5.3", "P5.10")
+    @pytest.mark.refusal("P5.3")
+    def test_then_neither_moves_any_more(self):
+        # P5.10 row 7: half the allowance, load, other half is not possible.
+        game = self.met()
+        events = play(game, "load c i")
+        assert codes(events)[-1] == "group-closed", "nothing is left to do"
+        refuse(game, "move c 0501", "P4.3", "finished")
+        refuse(game, "unload c", "P4.3", "finished")
+
+    @pytest.mark.rule("P5.3")
+    @pytest.mark.refusal("P5.3")
+    def test_the_carrier_of_an_open_group_does_not_move_on_either(self):
+        game = on(self.FORCES.replace("i inf-su 0501", "i inf-su 0501\n c2 btr-70 0101"))
+        play(game, "move i 0401", "done")
+        play(game, "move c,c2 0201", "move c,c2 0301", "move c 0401", "load c i")
+        assert game.decision.kind == "group"
+        refuse(game, "move c 0501", "P5.3", "halted")
+        assert allows(game, "move c2 0201")
+
+    @pytest.mark.rule("P5.3")
+    def test_units_whose_groups_are_closed_may_still_load(self):
+        for first in ("i", "c"):
+            game = on(self.FORCES)
+            if first == "i":
+                play(game, "move i 0401", "done")
+                go(game, "c", 2, 4)
+            else:
+                go(game, "c", 2, 4)
+                play(game, "done", "move i 0401")
+            play(game, "done")
+            assert "finished" in marks(game, "c") & marks(game, "i")
+            play(game, "load c i")
+            assert aboard(game, "i") == "c"
+
+    @pytest.mark.rule("P5.3")
+    def test_only_the_carrier_approaches(self):
+        game = on(self.FORCES)
+        go(game, "c", 2, 5)
+        play(game, "load c i")
+        assert (where(game, "i"), aboard(game, "i")) == ("0501", "c")
+        refuse(game, "move c 0601", "P4.3", "finished")
+
+    @pytest.mark.rule("P5.3")
+    def test_only_the_infantry_approaches(self):
+        game = on("blue A\n c btr-70 0401\n i inf-su 0501\n z t-72 1401\n")
+        play(game, "move i 0401", "load c i")
+        assert aboard(game, "i") == "c"
+        refuse(game, "move c 0501", "P4.3", "finished")
+
+    @pytest.mark.rule("P5.3")
+    @pytest.mark.refusal("P5.3")
+    def test_infantry_that_used_two_mp_is_too_late(self):
+        # 2 MP away; and 2 MP for one hex (A14).
+        game = on("blue A\n c btr-70 0401\n i inf-su 0601\n")
+        play(game, "move i 0501", "move i 0401")
+        refuse(game, "load c i", "P5.3", "infantry-moved-too-far")
+        game = on("blue A\n c m113 0401\n i inf-su 0501\n", row="...w............",
+                  on_map={"levels": f"0001{'0' * 12}\\n{'0' * 16}"})  # fmt: skip
+        play(game, "move i 0401")
+        refuse(game, "load c i", "P5.3", "infantry-moved-too-far")
+
+    @pytest.mark.rule("P5.3", "P5.10")
+    @pytest.mark.refusal("P5.3")
+    def test_a_carrier_that_used_more_than_half_is_too_late(self):
+        game = on("blue A\n c btr-70 0101\n i inf-su 0601\n")
+        go(game, "c", 2, 6)
+        refusal = refuse(game, "load c i", "P5.3", "carrier-moved-too-far")
+        assert (refusal.facts["spent"], refusal.facts["half"]) == (5, 4)
+
+    @pytest.mark.rule("P5.3")
+    def test_a_carrier_that_drove_and_came_back_counts_as_coming_from_elsewhere(self):
+        game = on(BOTH)
+        play(game, "move c 0301", "move c 0201", "load c i")
+        assert aboard(game, "i") == "c"
+        refuse(game, "move c 0301", "P4.3", "finished")
+        game = on(BOTH)
+        play(game, "move c 0301", "move c 0401", "move c 0501", "move c 0401", "move c 0301", "move c 0201")
+        refuse(game, "load c i", "P5.3", "carrier-moved-too-far")
+
+    @pytest.mark.rule("P5.3", "P3.5")
+    def test_a_support_weapon_moves_and_loads_with_its_infantry(self):
+        game = on("blue A\n c btr-70 0401\n i inf-su 0501\n s spg-9 in i\n")
+        play(game, "move i 0401", "load c i")
+        assert unit(game, "c")["passengers"] == ["i", "s"]
+
+    @pytest.mark.rule("P5.3", "P4.5", "P8.1")
+    def test_each_hex_entered_may_draw_fire_and_each_is_its_own_target(self):
+        game = on(self.FORCES, enemies="red B\n t9 t-72 0901\n")
+        play(game, "move i 0401")
+        assert {str(order).split()[2] for order in game.orders() if str(order) != "pass"} == {"i"}
+        play(game, "pass", "done", "move c 0201", "pass", "move c 0301")
+        events = play(game, "fire t9 c [4 1 1 6]")
+        assert facts(events, "save")["saves"] == 1
+        play(game, "move c 0401", "load c i")
+        assert aboard(game, "i") == "c"
+
+    @pytest.mark.rule("P5.3", "P4.6")
+    @pytest.mark.refusal("P5.4")
+    @pytest.mark.parametrize(("target", "shot"), [("c", "fire t9 c [4 1 1 1]"), ("i", "fire t8 i [5 1 1]")])
+    def test_who_is_hit_on_the_way_does_not_load(self, target, shot):
+        game = on(self.FORCES, enemies="red B\n t9 t-72 0901\n t8 t-72 0901\n")
+        play(game, "move i 0401", shot if target == "i" else "pass")
+        if target == "i":
+            play(game, "move c 0201", "pass", "move c 0301", "pass", "move c 0401", "pass")
+        else:
+            play(game, "done", "move c 0201", "pass", "move c 0301", "pass", "move c 0401", shot)
+        refuse(game, "load c i", "P5.4", "disrupted-load")
+
+    @pytest.mark.rule("P5.3")
+    @pytest.mark.refusal("P5.3")
+    @pytest.mark.parametrize(("lock", "moves"), [("activation", True), ("turn", False)])
+    def test_this_turn_is_read_as_this_activation_but_by_option(self, lock, moves):
+        # A4, option load_lock.
+        game = on(self.FORCES.replace("blue A", "blue A markers 2"), options={"load_lock": lock},
+                  start={"cup": ["A", "eot", "eot", "B"]})  # fmt: skip
+        play(game, "move i 0401", "done")
+        go(game, "c", 2, 4)
+        play(game, "load c i", "end", "draw [A]")
+        if moves:
+            assert allows(game, "move c 0501")
+            return
+        refuse(game, "move c 0501", "P5.3", "locked")
+        assert allows(game, "unload c")
+        play(game, "unload c")
+        assert game.decision.kind == "operations", "neither of them may move, so nothing is left to do"
+        assert (where(game, "c"), where(game, "i")) == ("0401", "0401")
+
+    @pytest.mark.rule("P5.3")
+    def test_the_lock_of_the_option_ends_with_the_turn(self):
+        game = on(self.FORCES, options={"load_lock": "turn"}, start={"cup": ["eot", "eot"]})
+        play(game, "move i 0401", "done")
+        go(game, "c", 2, 4)
+        play(game, "load c i", "end", "draw [eot]", "draw [eot]", "draw [A]")
+        assert allows(game, "move c 0501")
+
+    @pytest.mark.rule("P5.3")
+    def test_the_lock_of_the_option_does_not_touch_loading_in_place(self):
+        game = on(BOTH.replace("blue A", "blue A markers 2"), options={"load_lock": "turn"},
+                  start={"cup": ["A", "eot", "eot", "B"]})  # fmt: skip
+        play(game, "load c i", "move c 0301", "done", "end", "draw [A]")
+        assert allows(game, "move c 0401")
+
+
+class TestWhoMayLoad:
+    @pytest.mark.rule("P5.4", "P5.8")
+    @pytest.mark.refusal("P5.4")
+    @pytest.mark.parametrize("who", ["btr-70 0201", "inf-su 0201"])
+    def test_nobody_who_is_disrupted(self, who):
+        refuse(on(BOTH.replace(who, f"{who} disrupted")), "load c i", "P5.4", "disrupted-load")
+
+    @pytest.mark.rule("P5.4")
+    @pytest.mark.refusal("P5.4")
+    def test_one_formation(self):
+        game = on("blue A\n c btr-70 0201\nblue D\n i inf-su 0201\n")
+        refuse(game, "load c i", "P2.5", "other-formation")
+
+    @pytest.mark.rule("P5.4", "P4.1", "P2.2.4")
+    @pytest.mark.refusal("P4.1", "P2.2.4")
+    @pytest.mark.parametrize("who", ["btr-70 0201", "inf-su 0201"])
+    def test_nobody_marked(self, who):
+        refuse(on(BOTH.replace(who, f"{who} ops-complete")), "load c i", "P4.1", "ops-complete")
+        refuse(on(BOTH.replace(who, f"{who} out-of-command")), "load c i", "P2.2.4", "out-of-command")
+
+    @pytest.mark.rule("P5.4", "P5.3")
+    @pytest.mark.refusal("P5.3")
+    def test_only_in_one_hex(self):
+        refuse(on("blue A\n c btr-70 0201\n i inf-su 0301\n"), "load c i", "P5.3", "not-in-hex")
+
+    @pytest.mark.rule("P5.4", "P4.3")
+    @pytest.mark.refusal("P4.3")
+    def test_nobody_who_has_fired(self):
+        game = on(BOTH, enemies="red B\n i9 inf-su 0401\n")
+        play(game, "fire c i9 [1 1]")
+        refuse(game, "load c i", "P4.3", "finished")
+
+    @pytest.mark.rule("P5.4", "P5.1")
+    @pytest.mark.refusal("P5.1")
+    def test_one_passenger_an_order(self):
+        refuse(on(BOTH + " j inf-su 0301\n"), "load c i,j", "P5.1", "one-passenger")
+
+    @pytest.mark.rule("P5.4")
+    @pytest.mark.refusal("P4.3")
+    def test_while_a_group_is_open_one_of_the_two_belongs_to_it(self):
+        game = on(BOTH)
+        play(game, "move z 1301")
+        refuse(game, "load c i", "P4.3", "group-closed")
+
+
+class TestUnloading:
+    @pytest.mark.rule("P5.5", "P5.10")
+    def test_half_the_allowance_unload_one_hex(self):
+        # P5.10 row 3; the counter is put on top, in the carrier's hex.
+        game = on(LOADED, row="......w")
+        go(game, "c", 3, 6)
+        events = play(game, "unload c")
+        assert facts(events, "unload") == {"carrier": "c", "units": ["i"], "hex": "0601"}
+        assert aboard(game, "i") is None
+        play(game, "move i 0701")
+        assert (where(game, "c"), where(game, "i")) == ("0601", "0701")
+        play(game, "end")
+        assert marks(game, "c") == marks(game, "i") == {"ops-complete"}
+
+    @pytest.mark.rule("P5.5")
+    @pytest.mark.refusal("P5.5")
+    def test_not_after_more_than_half(self):
+        game = on(LOADED)
+        go(game, "c", 3, 7)
+        refusal = refuse(game, "unload c", "P5.5", "unload-too-far")
+        assert (refusal.facts["spent"], refusal.facts["half"]) == (5, 4)
+
+    @pytest.mark.rule("P5.5")
+    @pytest.mark.refusal("P5.5")
+    def test_the_carrier_moves_no_more(self):
+        game = on(LOADED)
+        play(game, "move c 0301", "unload c")
+        refuse(game, "move c 0401", "P5.5", "halted")
+
+    @pytest.mark.rule("P5.5")
+    @pytest.mark.refusal("P5.5")
+    def test_one_hex_and_no_second(self):
+        game = on(LOADED)
+        play(game, "unload c", "move i 0301")
+        refuse(game, "move i 0401", "P5.5", "halted")
+
+    @pytest.mark.rule("P5.5")
+    @pytest.mark.parametrize("cost", [2, 9, 99])
+    def test_one_hex_whatever_it_costs(self, cost):
+        game = on(LOADED, row="...w", more=f'[[terrain]]\nid = "woods"\nleg = {cost}\n')
+        play(game, "move c 0301", "unload c", "move i 0401")
+        assert where(game, "i") == "0401"
+
+    @pytest.mark.rule("P5.5")
+    @pytest.mark.refusal("P4.2")
+    def test_but_not_a_prohibited_one(self):
+        game = on(LOADED, row="...l")
+        play(game, "move c 0301", "unload c")
+        refuse(game, "move i 0401", "P4.2", "prohibited")
+        game = on(LOADED, on_map={"rivers": ["0301/0401"]})
+        play(game, "move c 0301", "unload c")
+        refuse(game, "move i 0401", "P4.2", "prohibited")
+
+    @pytest.mark.rule("P5.5", "P8.1", "P8.6")
+    def test_the_one_hex_draws_fire_and_getting_off_does_not(self):
+        game = on(LOADED, enemies="red B\n t9 t-72 0501\n")
+        play(game, "unload c")
+        assert game.decision.kind == "group"
+        play(game, "move i 0301")
+        assert game.decision.kind == "reaction"
+        play(game, "pass")
+
+    @pytest.mark.rule("P5.5")
+    @pytest.mark.refusal("P5.5")
+    def test_who_is_aboard(self):
+        game = on(BOTH + " j inf-su 0301\n")
+        refuse(game, "unload c", "P5.5", "nobody-aboard")
+        refuse(on(LOADED + " j inf-su 0301\n"), "unload c j", "P5.5", "not-aboard")
+        refuse(on(LOADED), "unload z", "P5.5", "nobody-aboard")
+        game = on(LOADED)
+        assert game.why_not("unload c i") is None
+        play(game, "unload c i")
+        assert aboard(game, "i") is None
+
+
+class TestUnloadingFirst:
+    @pytest.mark.rule("P5.6", "P5.10")
+    @pytest.mark.parametrize("infantry_first", [True, False])
+    def test_infantry_one_hex_and_carrier_half_in_either_order(self, infantry_first):
+        # P5.10 row 4; forward and 4 MP back.
+        game = on(LOADED.replace("0201", "0601"))
+        play(game, "unload c")
+        if infantry_first:
+            play(game, "move i 0701")
+        go(game, "c", 5, 2)
+        if not infantry_first:
+            play(game, "move i 0701")
+        assert (where(game, "c"), where(game, "i")) == ("0201", "0701")
+
+    @pytest.mark.rule("P5.6")
+    @pytest.mark.refusal("P5.2")
+    def test_the_carrier_has_half_and_no_more(self):
+        game = on(LOADED)
+        play(game, "unload c")
+        go(game, "c", 3, 6)
+        refuse(game, "move c 0701", "P5.2", "too-few-mp")
+
+    @pytest.mark.rule("P5.6")
+    def test_both_together_into_the_same_hex(self):
+        game = on(LOADED)
+        play(game, "unload c", "move c,i 0301", "move c 0401")
+        assert (where(game, "c"), where(game, "i")) == ("0401", "0301")
+
+
+class TestUnloadingInPlace:
+    ENEMY = "red B\n i9 inf-su 0401\n"
+
+    @pytest.mark.rule("P5.7")
+    def test_the_carrier_may_still_fire(self):
+        game = on(LOADED, enemies=self.ENEMY)
+        play(game, "unload c", "fire c i9 [1 1]")
+        assert marks(game, "c") == {"finished"}
+        play(game, "done", "end")
+        assert marks(game, "c") == marks(game, "i") == {"ops-complete"}
+
+    @pytest.mark.rule("P5.7")
+    @pytest.mark.refusal("P5.7")
+    def test_the_infantry_may_not(self):
+        game = on(LOADED, enemies=self.ENEMY)
+        play(game, "unload c")
+        refuse(game, "fire i i9", "P5.7", "shuttled-fire")
+
+    @pytest.mark.rule("P5.7", "P4.1", "P8.2")
+    def test_the_infantry_gets_ops_complete_and_an_idle_carrier_does_not(self):
+        game = on(LOADED, enemies=self.ENEMY)
+        play(game, "unload c", "done", "end")
+        assert marks(game, "i") == {"ops-complete"}
+        assert marks(game, "c") == set()
+        play(game, "draw [B]", "move i9 0301")
+        assert allows(game, "fire c i9")
+
+    @pytest.mark.rule("P5.7", "P5.10")
+    def test_a_carrier_that_took_another_aboard_has_acted(self):
+        game = on(LOADED + " j inf-su 0201\n", enemies=self.ENEMY)
+        play(game, "unload c", "load c j")
+        refuse(game, "fire c i9", "P5.7", "shuttled-fire")
+        play(game, "done", "end")
+        assert "ops-complete" in marks(game, "c") & marks(game, "i") & marks(game, "j")
+
+
+class TestDisrupted:
+    """P5.8: the founding text lets Disrupted infantry off, within the limits of its movement."""
+
+    @pytest.mark.rule("P5.8", "P6.6")
+    @pytest.mark.refusal("P6.6")
+    def test_disrupted_infantry_gets_off_and_keeps_away(self):
+        forces = LOADED.replace("in c", "in c disrupted")
+        game = on(forces, enemies="red B\n t9 t-72 0501 ops-complete\n")
+        play(game, "unload c")
+        refuse(game, "move i 0301", "P6.6", "disrupted-move")
+        play(game, "move i 0101")
+        assert where(game, "i") == "0101"
+
+    @pytest.mark.rule("P5.8")
+    @pytest.mark.refusal("P5.4")
+    def test_and_does_not_get_on_again(self):
+        game = on(BOTH.replace("inf-su 0201", "inf-su 0201 disrupted"))
+        refuse(game, "load c i", "P5.4", "disrupted-load")
+
+    @pytest.mark.rule("P5.8", "P6.6")
+    @pytest.mark.refusal("P5.2", "P6.6")
+    def test_a_disrupted_carrier_may_unload_and_has_half_then(self):
+        # A16.
+        forces = LOADED.replace("btr-70 0201", "btr-70 0601 disrupted").replace("in c", "in c disrupted")
+        game = on(forces, enemies="red B\n t9 t-72 1001 ops-complete\n")
+        play(game, "unload c")
+        refuse(game, "move c 0701", "P6.6", "disrupted-move")
+        go(game, "c", 5, 2)
+        refuse(game, "move c 0101", "P5.2", "too-few-mp")
+
+    @pytest.mark.rule("P5.8", "P6.6")
+    def test_a_disrupted_carrier_has_its_whole_allowance_otherwise(self):
+        # A12.
+        forces = LOADED.replace("btr-70 0201", "btr-70 0901 disrupted").replace("in c", "in c disrupted")
+        game = on(forces, enemies="red B\n t9 t-72 1301 ops-complete\n")
+        assert len(every(go(game, "c", 8, 1), "move")) == 8
+
+
+@pytest.mark.rule("P5.9")
+def test_a_carrier_that_only_drives_has_its_whole_allowance():
+    game = on(LOADED)
+    assert len(every(go(game, "c", 3, 10), "move")) == 8
+    assert where(game, "i") == "1001"
+
+
+class TestCombinations:
+    """P5.10, the rows that are not above; rows 5 and 7 refuse."""
+
+    TWO = LOADED + " j inf-su 0201\n"
+
+    @pytest.mark.rule("P5.10")
+    @pytest.mark.refusal("P5.10")
+    def test_no_unloading_of_who_was_loaded(self):
+        # Row 5.
+        game = on(BOTH)
+        play(game, "load c i")
+        refuse(game, "unload c", "P5.10", "shuttled-unload")
+        go(game, "c", 3, 5)
+        refuse(game, "unload c", "P5.10", "shuttled-unload")
+
+    @pytest.mark.rule("P5.10")
+    @pytest.mark.refusal("P5.10")
+    def test_no_loading_of_who_was_unloaded(self):
+        game = on(LOADED)
+        play(game, "unload c")
+        refuse(game, "load c i", "P5.10", "shuttled-load")
+
+    @pytest.mark.rule("P5.10")
+    def test_unload_one_load_another_half_the_allowance(self):
+        # Row 6; the one that got off may walk, before or after.
+        game = on(self.TWO)
+        play(game, "unload c", "load c j", "move i 0101")
+        go(game, "c", 3, 6)
+        assert where(game, "j") == "0601"
+        assert game.decision.kind == "operations", "half of its allowance is all that it had"
+        assert where(game, "i") == "0101"
+
+    @pytest.mark.rule("P5.10", "P3.4")
+    def test_unloading_the_first_may_fill_the_hex_until_the_other_is_aboard(self):
+        game = on(self.TWO)
+        play(game, "unload c")
+        assert not allows(game, "done")
+        legal = [str(order) for order in game.orders()]
+        assert "load c j" in legal
+        assert "fire" not in " ".join(legal)
+        play(game, "load c j")
+        assert allows(game, "done")
+
+    @pytest.mark.rule("P5.10")
+    @pytest.mark.refusal("P5.10")
+    def test_half_unload_one_load_the_other_and_nobody_moves(self):
+        # Amendment.
+        game = on("blue A\n c btr-70 0201\n i inf-su in c\n j inf-su 0601\n z t-72 1401\n")
+        go(game, "c", 3, 6)
+        play(game, "unload c")
+        events = play(game, "load c j")
+        assert [event.rule for event in events if event.code == "load"] == ["P5.3"]
+        assert codes(events)[-1] == "group-closed", "nobody has anything left to do"
+        for name in ("c", "i"):
+            refuse(game, f"move {name} 0701", "P4.3", "finished")
+
+    @pytest.mark.rule("P5.10")
+    def test_half_unload_one_which_walks_and_then_load_the_other(self):
+        game = on("blue A\n c btr-70 0201\n i inf-su in c\n j inf-su 0601\n z t-72 1401\n")
+        go(game, "c", 3, 6)
+        play(game, "unload c", "move i 0701", "load c j")
+        assert (where(game, "i"), aboard(game, "j")) == ("0701", "c")
+
+    @pytest.mark.rule("P5.10", "P5.3")
+    def test_who_was_to_be_loaded_may_come_along_one_mp(self):
+        game = on("blue A\n c btr-70 0201\n i inf-su in c\n j inf-su 0701\n z t-72 1401\n")
+        play(game, "move j 0601", "done")
+        go(game, "c", 3, 6)
+        play(game, "unload c", "load c j")
+        assert aboard(game, "j") == "c"
+
+    @pytest.mark.rule("P5.10", "P4.3")
+    @pytest.mark.refusal("P4.3")
+    def test_a_carrier_that_unloaded_is_finished_with_its_group(self):
+        # It did more than approach, so it loads nobody after its group is closed.
+        game = on("blue A\n c btr-70 0201\n i inf-su in c\n j inf-su 0401\n z t-72 1401\n")
+        play(game, "unload c", "move c 0301", "move i 0101", "done", "move j 0301")
+        refuse(game, "load c j", "P4.3", "finished")
+
+    @pytest.mark.rule("P5.10", "P1.4")
+    def test_load_in_the_first_activation_unload_in_the_second(self):
+        # Row 9.
+        game = on(BOTH.replace("blue A", "blue A markers 2"), start={"cup": ["A", "eot", "eot", "B"]})
+        play(game, "load c i")
+        go(game, "c", 3, 6)
+        play(game, "end", "draw [A]", "unload c", "move i 0701")
+        go(game, "c", 5, 2)
+        assert (where(game, "c"), where(game, "i")) == ("0201", "0701")
+
+    @pytest.mark.rule("P5.10", "P7.1")
+    @pytest.mark.refusal("P4.4")
+    def test_close_combat_after_unloading_awaits_its_chapter(self):
+        # Row 8: an assault with the one hex; entering by moving is refused in any case.
+        game = on(LOADED, enemies="red B\n t9 t-72 0301 ops-complete\n")
+        play(game, "unload c")
+        refuse(game, "move i 0301", "P4.4", "enemy-held")
+
+
+class TestPassengersDoNotFight:
+    @pytest.mark.rule("P5.11")
+    @pytest.mark.refusal("P5.11")
+    def test_passengers_do_nothing_and_the_carrier_fires(self):
+        game = on(LOADED + " s spg-9 in i\n", enemies="red B\n i9 inf-su 0401\n")
+        refuse(game, "fire i i9", "P5.11", "carried")
+        refuse(game, "fire i i9 with s", "P5.11", "carried")
+        refuse(game, "move i 0301", "P5.11", "carried")
+        assert allows(game, "fire c i9")
+
+    @pytest.mark.rule("P5.11", "P8.2")
+    @pytest.mark.refusal("P8.2")
+    def test_no_opportunity_fire_from_under_a_carrier(self):
+        game = begin(f"{ROW}\n{ROW}", LOADED + "red B\n i9 inf-su 0501\n", active="B")
+        play(game, "move i9 0401")
+        refuse(game, "fire i i9", "P8.2", "carried")
+        assert allows(game, "fire c i9")
+
+
+class TestCarrierAsTarget:
+    """M1 (AP 4 dice on 4, 3 close by) at a BTR-70 (1 save die at 6)."""
+
+    M1 = "blue A\n a m1 0201\n b m1 0201\n"
+
+    def shot(self, dice, carrier="", infantry="", more="", weapon=""):
+        forces = (
+            f"{self.M1}red B morale 6\n c btr-70 0901 {carrier}\n i inf-su in c {infantry}\n{weapon}{more}"
+        )
+        game = begin(f"{ROW}\n{ROW}", forces, active="A")
+        return game, play(game, f"fire a c [{dice}]")
+
+    @pytest.mark.rule("P5.12", "P6.6")
+    def test_passengers_are_disrupted_with_their_carrier(self):
+        game, _ = self.shot("4 1 1 1 1")
+        assert marks(game, "c") == {"disrupted"}
+        assert marks(game, "i") == {"carried", "disrupted"}
+
+    @pytest.mark.rule("P5.12", "P2.3")
+    @pytest.mark.parametrize(("roll", "rallied"), [("2 4", True), ("3 4", False)])
+    def test_and_rally_with_it_with_one_roll(self, roll, rallied):
+        game, _ = self.shot("4 1 1 1 1")
+        play(game, "end", f"draw [B {roll}]")
+        assert ("disrupted" in marks(game, "c")) != rallied
+        assert ("disrupted" in marks(game, "i")) != rallied
+
+    @pytest.mark.rule("P5.12")
+    @pytest.mark.parametrize(("die", "steps"), [(1, 2), (2, 1), (3, 2), (4, 1), (5, 2), (6, 1)])
+    def test_a_step_lost_by_the_carrier_costs_one_on_an_even_die(self, die, steps):
+        game, events = self.shot(f"4 4 1 1 1 {die}")
+        assert unit(game, "c")["steps"] == 1
+        assert unit(game, "i")["steps"] == steps
+        assert ("passenger-hit" in codes(events)) == (steps == 1)
+        assert "disrupted" in marks(game, "i")
+
+    @pytest.mark.rule("P5.12")
+    @pytest.mark.parametrize(("die", "survives"), [(1, True), (3, True), (5, True), (2, False), (4, False)])
+    def test_a_carrier_eliminated(self, die, survives):
+        game, _ = self.shot(f"4 4 4 1 1 {die}")
+        assert where(game, "c") is None
+        assert where(game, "i") == ("0901" if survives else None)
+        if survives:
+            assert marks(game, "i") == {"disrupted", "reduced"}
+            assert aboard(game, "i") is None
+        else:
+            assert marks(game, "i") == {"eliminated"}
+
+    @pytest.mark.rule("P5.12", "P0.3")
+    def test_reduced_infantry_is_lost_with_its_carrier_without_a_die(self):
+        game, events = self.shot("4 4 4 1 1", infantry="reduced")
+        assert marks(game, "i") >= {"eliminated"}
+        assert not {"passenger-hit", "passenger-safe"} & set(codes(events))
+
+    @pytest.mark.rule("P5.12")
+    @pytest.mark.parametrize(("die", "lost"), [(1, False), (2, True)])
+    def test_reduced_infantry_loses_its_last_step_with_the_carriers(self, die, lost):
+        game, _ = self.shot(f"4 4 1 1 1 {die}", infantry="reduced")
+        assert ("eliminated" in marks(game, "i")) == lost
+
+    @pytest.mark.rule("P5.12")
+    def test_one_die_for_the_worst_result_of_the_attack(self):
+        # Disrupted and a step in one attack, or all three: one die each time.
+        for dice in ("4 4 1 1 1 1", "4 4 4 1 1 1", "4 4 4 4 1 1"):
+            _, events = self.shot(dice)
+            assert len(every(events, "passenger-safe")) == 1
+
+    @pytest.mark.rule("P5.12", "P3.5")
+    def test_the_support_weapon_shares_disruption_and_elimination_and_no_step(self):
+        game, events = self.shot("4 4 1 1 1 2", weapon=" s spg-9 in i\n")
+        assert unit(game, "s")["steps"] == 1
+        assert marks(game, "s") == {"carried", "disrupted"}
+        assert len(every(events, "passenger-hit")) == 1
+        game, _ = self.shot("4 4 4 1 1 2", weapon=" s spg-9 in i\n")
+        assert marks(game, "s") == {"eliminated"}
+        game, _ = self.shot("4 4 4 1 1 1", weapon=" s spg-9 in i\n")
+        assert (where(game, "s"), aboard(game, "s")) == ("0901", "i")
+
+    @pytest.mark.rule("P5.12")
+    def test_passengers_disrupted_before_lose_nothing_more_by_disruption(self):
+        game, events = self.shot("4 1 1 1 1", infantry="disrupted")
+        assert unit(game, "i")["steps"] == 2
+        assert [fact["unit"] for fact in every(events, "disrupted")] == ["c"]
+
+    @pytest.mark.rule("P5.12")
+    @pytest.mark.refusal("P5.12")
+    def test_passengers_are_no_targets(self):
+        game = begin(f"{ROW}\n{ROW}", self.M1 + "red B\n c btr-70 0901\n i inf-su in c\n", active="A")
+        refuse(game, "fire a i", "P5.12", "carried-target")
+
+    @pytest.mark.rule("P5.12", "P6.8", "P9.3", "P0.3")
+    def test_dice_fall_in_order_attacker_defender_passenger_hq(self):
+        _, events = self.shot("4 4 1 1 2 3 6", more=" hq hq-su 0901\n")
+        thrown = [(event.code, event.facts["faces"]) for event in events if event.facts.get("faces")]
+        assert thrown == [("fire", [4, 4, 1, 1]), ("save", [2]), ("passenger-safe", [3]), ("hq-safe", [6])]
+
+    @pytest.mark.rule("P5.12", "P9.3")
+    def test_a_survivor_keeps_the_hq_on_the_map(self):
+        game, events = self.shot("4 4 4 1 1 1 4", more=" hq hq-su 0901\n")
+        assert facts(events, "hq-safe")["limit"] == 3
+        assert where(game, "hq") == where(game, "i") == "0901"
+        game, _ = self.shot("4 4 4 1 1 2", more=" hq hq-su 0901\n")
+        assert where(game, "hq") is None
+
+
+class TestSurvivorsOnTheMove:
+    """A carrier with infantry aboard drives under the guns of two M1."""
+
+    FORCES = "red B\n c btr-70 {} \n i inf-su in c\n d btr-70 0102\n"
+    GUNS = "blue A\n a m1 1001\n b m1 1001\n"
+
+    def game(self, place="0101", more=""):
+        return begin(f"{ROW}\n{ROW}", self.GUNS + self.FORCES.format(place) + more, active="B")
+
+    @pytest.mark.rule("P5.12", "P5.13")
+    @pytest.mark.refusal("P8.1", "P4.6")
+    def test_a_survivor_is_no_target_in_this_window_and_does_not_move_on(self):
+        game = self.game()
+        play(game, "move c 0201")
+        play(game, "fire a c [4 4 4 1 1 1]")
+        assert where(game, "i") == "0201"
+        assert {"disrupted", "reduced", "finished"} <= marks(game, "i")
+        assert game.decision.kind == "operations", "the window closed with its only target"
+        refuse(game, "move i 0101", "P4.6", "finished")
+        refuse(game, "load d i", "P5.3", "not-in-hex")
+
+    @pytest.mark.rule("P5.12")
+    @pytest.mark.refusal("P8.1")
+    def test_while_another_target_keeps_the_window_open_the_survivor_is_safe(self):
+        game = self.game("0102")
+        play(game, "move c,d 0202", "fire a c [4 4 4 1 1 1]")
+        assert game.decision.kind == "reaction"
+        refuse(game, "fire b i", "P8.1", "did-not-enter")
+        assert allows(game, "fire b d")
+
+    @pytest.mark.rule("P5.13", "P3.4")
+    def test_survivors_over_the_limit_go_to_the_hex_that_the_group_came_from(self):
+        # 0201 is full and driven through; the carrier dies there.
+        game = self.game(more=" e t-72 0201 ops-complete\n f t-72 0201 ops-complete\n")
+        events = play(game, "move c 0201", "fire a c [4 4 4 1 1 1]")
+        assert facts(events, "goes-back") == {"unit": "i", "from": "0201", "hex": "0101"}
+        assert where(game, "i") == "0101"
+
+    @pytest.mark.rule("P5.13", "P3.4")
+    def test_or_are_eliminated_if_there_is_no_room(self):
+        # Driving through one full hex after another, the carrier dies in the second.
+        places = {"e": "0201", "f": "0201", "g": "0301", "h": "0301"}
+        full = [f" {name} t-72 {place} ops-complete\n" for name, place in places.items()]
+        game = self.game(more="".join(full))
+        play(game, "move c 0201", "pass", "move c 0301")
+        events = play(game, "fire a c [4 4 4 1 1 1]")
+        assert [fact["unit"] for fact in every(events, "eliminated")] == ["c", "i"]
+        assert [event.rule for event in events if event.code == "eliminated"] == ["P6.6", "P3.4"]
+
+    @pytest.mark.rule("P5.12", "P4.6")
+    def test_a_carrier_that_is_hit_keeps_its_passengers_from_getting_off(self):
+        game = self.game("0102")
+        play(game, "move c,d 0202", "fire a c [4 1 1 1 1]", "pass")
+        assert marks(game, "i") == {"carried", "disrupted", "finished"}
+        refuse(game, "unload c", "P4.6", "finished")
+
+    @pytest.mark.rule("P5.12", "P4.6", "P4.1")
+    def test_a_survivor_gets_ops_complete_when_the_activation_ends(self):
+        game = self.game()
+        play(game, "move c 0201", "fire a c [4 4 4 1 1 1]", "end")
+        assert marks(game, "i") == {"disrupted", "reduced", "ops-complete"}
