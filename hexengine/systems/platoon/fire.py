@@ -301,12 +301,14 @@ def fire_bar(pos: PlatoonPosition, unit: int) -> str:
         return "disrupted-fire"
     if not board.fighters & bit:
         return "hq-fire" if board.hqs & bit else "weapon-fire"
+    if pos.shuttled & bit and not board.transports & bit:
+        return "shuttled-fire"
     if pos.moved & bit:
         if not board.fire_on_move & bit:
             return "moved-fire"
         if pos.spent[unit] > board.half[unit]:
             return "moved-too-far-to-fire"
-    elif pos.shuttled & bit and not (board.transports & bit and not pos.passengers(unit)):
+    elif pos.shuttled & bit and pos.passengers(unit):
         # A carrier that only let its passengers off has not moved; one that loaded has (A13).
         return "shuttled-fire"
     return ""
