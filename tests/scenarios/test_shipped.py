@@ -7,7 +7,7 @@ import pytest
 
 from hexengine.core.game import Game
 from hexengine.players import player
-from hexengine.systems.platoon.board import STACKING_LIMIT
+from hexengine.systems.platoon.position import STACKING_LIMIT
 from hexengine.testing.playing import chooser, steps
 from tests.scenarios.shipped import NAMES, scenario
 
