@@ -33,6 +33,7 @@ class PlatoonTactics:
         self._tables: Tables | None = None
         self._scored: tuple[object, ...] = ()
         self._lead = 0
+        self._objectives = sorted({place for goal in board.goals for place in goal.hexes})
 
     # -- facts ----------------------------------------------------------------------------------
 
@@ -56,7 +57,8 @@ class PlatoonTactics:
 
     def standing(self, pos: PlatoonPosition) -> Standing:
         """How the side that decides stands."""
-        key = (pos.turn, pos.gone, bytes(pos.control), tuple(pos.steps))
+        control = pos.control
+        key = (pos.turn, pos.gone, tuple(pos.steps), tuple([control[place] for place in self._objectives]))
         if key != self._scored:
             self._scored = key
             points = score(pos)

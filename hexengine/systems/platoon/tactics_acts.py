@@ -11,9 +11,10 @@ from hexengine.systems.platoon.choices import by_place
 from hexengine.systems.platoon.fire import fire_bar
 from hexengine.systems.platoon.operations import ENTERING, Group, Operations
 from hexengine.systems.platoon.orders import Enter
-from hexengine.systems.platoon.tactics_fire import best_shot
-from hexengine.systems.platoon.tactics_goals import ATTACK, FAR, LEAVE, Mission
-from hexengine.systems.platoon.tactics_moves import best_move
+from hexengine.systems.platoon.tactics_fire import Shot, best_shot
+from hexengine.systems.platoon.tactics_goals import ATTACK, LEAVE, Mission
+from hexengine.systems.platoon.tactics_moves import Plan, best_move
+from hexengine.systems.platoon.tactics_paths import FAR
 from hexengine.systems.platoon.tactics_view import SCALE, View
 from hexengine.systems.platoon.transport import load_bar, unload_bar
 
@@ -36,13 +37,21 @@ class Acts:
         self.found: list[Candidate] = []
 
     def candidates(self) -> list[Candidate]:
-        """Everything worth a thought, the best first; closing scores nothing."""
+        """Everything worth a thought, the best first; closing scores nothing.
+
+        Without ``explain`` no more is worked out than the best one needs.
+        """
         pos, frame = self.view.pos, self.frame
+        stacks = by_place(pos, self.able)
         if self.opening and pos.due & self.view.board.formations[frame.formation].members:
             self._entries()
-        for place, here in by_place(pos, self.able):
-            self._stack(place, here)
-        self._add(frame.closing(), 0, ())
+        shots = self._shots(stacks)
+        if not (self.found and not self.explain):
+            self._choose_shots(shots)
+        if not (self.found and not self.explain):
+            for place, here in stacks:
+                self._stack(place, here, shots)
+            self._add(frame.closing(), 0, ())
         self.found.sort(key=_score)
         return self.found
 
@@ -51,8 +60,41 @@ class Acts:
 
     # -- one hex --------------------------------------------------------------------------------
 
-    def _stack(self, place: int, here: int) -> None:
-        """Shots, transport and moves of the able units in a hex."""
+    def _shots(self, stacks: list[tuple[int, int]]) -> dict[int, Shot]:
+        """The best shots of the units that may fire, the best of all first."""
+        view, pos = self.view, self.view.pos
+        found = {}
+        for _, here in stacks:
+            for unit in units(here & view.board.fighters):
+                if not fire_bar(pos, unit):
+                    shot = best_shot(view, unit, pos.led)
+                    if shot is not None:
+                        found[unit] = shot
+        return dict(sorted(found.items(), key=_by_gain)) if len(found) > 1 else found
+
+    def _choose_shots(self, shots: dict[int, Shot]) -> None:
+        """Shots that are better than the best move of whoever fires: they come before all moves."""
+        view, pos, board = self.view, self.view.pos, self.view.board
+        hqs = self.able & board.hqs
+        for unit, shot in shots.items():
+            place = pos.hex[unit]
+            with_it = pos.at(place, view.side)
+            company = with_it & board.formations[self.frame.formation].fighters
+            score = shot.gain * view.weights.damage / 100
+            plan = self._plan(1 << unit, with_it & hqs, company)
+            first = plan is None or score >= plan.gain / SCALE
+            reasons = [Reason("damage", score, (("target", board.ids[shot.order.target]),))]
+            if first:
+                score += SHOTS_FIRST
+                reasons.append(Reason("shots-first", SHOTS_FIRST))
+            elif not self.explain:
+                continue
+            self._add(shot.order, score, tuple(reasons))
+            if not self.explain:
+                return
+
+    def _stack(self, place: int, here: int, shots: dict[int, Shot]) -> None:
+        """Transport and moves of the able units in a hex."""
         view, pos, board = self.view, self.view.pos, self.view.board
         hqs = here & board.hqs
         company = pos.at(place, view.side) & board.formations[self.frame.formation].fighters
@@ -60,37 +102,29 @@ class Acts:
         for unit in units(here & ~board.hqs):
             self._transport(unit, place)
             self._exit(unit, place, hqs, company)
-            shot = None if fire_bar(pos, unit) else best_shot(view, unit, pos.led)
-            if shot is None:
-                key = (view.price_key(unit, -1), pos.spent[unit], (pos.dismounted | pos.moved) >> unit & 1)
-                alike[key] = alike.get(key, 0) | 1 << unit
+            if unit in shots:
+                self._move(1 << unit, hqs, company)
                 continue
-            score = shot.gain * view.weights.damage / 100
-            better = self._move(1 << unit, hqs, company)
-            reasons = [Reason("damage", score, (("target", board.ids[shot.order.target]),))]
-            if score >= better:
-                score += SHOTS_FIRST
-                reasons.append(Reason("shots-first", SHOTS_FIRST))
-            self._add(shot.order, score, tuple(reasons))
+            key = (view.price_key(unit, -1), pos.spent[unit], (pos.dismounted | pos.moved) >> unit & 1)
+            alike[key] = alike.get(key, 0) | 1 << unit
         for mine in alike.values():
             if not self._move(mine, hqs, company) and mine & (mine - 1):
                 self._move(mine & -mine, hqs, company)
 
-    def _move(self, mine: int, hqs: int, company: int) -> float:
-        """Add the best move of units that are alike; its score, 0 if there is none worth it.
+    def _plan(self, mine: int, hqs: int, company: int) -> Plan | None:
+        """The best move of units that are alike, with the HQ if nobody would stay with it."""
+        hq = lowest(hqs) if hqs and not company & ~mine else -1
+        return best_move(self.view, mine, lowest(mine), hq, self.opening)
 
-        The HQ goes along when nobody would stay with it.
-        """
-        view = self.view
-        leaving = bool(hqs) and not company & ~mine
-        unit = lowest(mine)
-        group, hq = (mine | hqs, lowest(hqs)) if leaving else (mine, -1)
-        plan = best_move(view, group, unit, hq, self.opening)
+    def _move(self, mine: int, hqs: int, company: int) -> bool:
+        """Add the best move of units that are alike, if there is one worth it."""
+        plan = self._plan(mine, hqs, company)
         if plan is None:
-            return 0.0
-        score = plan.gain / SCALE
-        self._add(view.board.orders.move(group, plan.step), score, plan.reasons(view, unit) if self.explain else ())
-        return score
+            return False
+        group = mine if company & ~mine else mine | hqs
+        reasons = plan.reasons(self.view, lowest(mine)) if self.explain else ()
+        self._add(self.view.board.orders.move(group, plan.step), plan.gain / SCALE, reasons)
+        return True
 
     def _exit(self, unit: int, place: int, hqs: int, company: int) -> None:
         """Whoever is to leave the map leaves it where that scores."""
@@ -196,3 +230,7 @@ class Acts:
 
 def _score(candidate: Candidate) -> float:
     return -candidate.score
+
+
+def _by_gain(entry: tuple[int, Shot]) -> int:
+    return -entry[1].gain

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hexengine.hexes.reach import Reach, reach
 from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.board import CLASSES, Board
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.tactics_foe import Foe
+from hexengine.systems.platoon.tactics_paths import Paths, Zones
 from hexengine.systems.platoon.tactics_worth import Worth
 
 TAKE, KEEP, ATTACK, LEAVE, FETCH = "take", "keep", "attack", "leave", "fetch"
-
-FAR = 400
-"""Half MP that stand for "out of reach" in rows of distances."""
 
 NEAR = 4
 """Hexes within which enemies count as defending an objective."""
@@ -29,68 +26,6 @@ class Mission(NamedTuple):
     kind: str
     hex: int
     value: int
-
-
-class Ahead(NamedTuple):
-    """The hexes that can be reached from one, the start first, by cost; their costs; and the ways."""
-
-    hexes: list[int]
-    costs: list[int]
-    ways: Reach | None
-    paths: dict[int, list[int]]
-    """The ways that are known already."""
-
-    def path(self, place: int) -> list[int]:
-        """The way to a hex, the start left out."""
-        found = self.paths.get(place)
-        if found is None:
-            assert self.ways is not None, "without a search all ways are known"
-            found = self.paths[place] = self.ways.path_to(place)[1:]
-        return found
-
-
-class Paths:
-    """Distances over the empty map, each worked out when first asked for."""
-
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self._forward: dict[tuple[int, int], Ahead] = {}
-        self._towards: dict[tuple[int, int], list[int]] = {}
-        self._backward: list[list[tuple[tuple[int, int], ...]] | None] = [None] * len(CLASSES)
-        self._most = [
-            max((board.allowance[unit] for unit in range(board.count) if board.mobility[unit] == number), default=0)
-            for number in range(len(CLASSES))
-        ]
-
-    def ahead(self, mobility: int, start: int) -> Ahead:
-        """What one activation's MP reach from a hex."""
-        found = self._forward.get((mobility, start))
-        if found is None:
-            if len(self._forward) * self.board.size > 1_000_000:
-                self._forward.clear()
-            ways = reach(self.board.map.steps(CLASSES[mobility]), start, self._most[mobility])
-            found = self._forward[mobility, start] = Ahead(list(ways.costs), list(ways.costs.values()), ways, {})
-        return found
-
-    def towards(self, mobility: int, goal: int) -> list[int]:
-        """For each hex the half MP from it to a goal, FAR at most."""
-        found = self._towards.get((mobility, goal))
-        if found is None:
-            if len(self._towards) * self.board.size > 1_000_000:
-                self._towards.clear()
-            costs = reach(self._reversed(mobility), goal, FAR).costs
-            found = self._towards[mobility, goal] = [costs.get(place, FAR) for place in range(self.board.size)]
-        return found
-
-    def _reversed(self, mobility: int) -> list[tuple[tuple[int, int], ...]]:
-        known = self._backward[mobility]
-        if known is None:
-            lists: list[list[tuple[int, int]]] = [[] for _ in range(self.board.size)]
-            for here, steps in enumerate(self.board.map.steps(CLASSES[mobility])):
-                for there, cost in steps:
-                    lists[there].append((here, cost))
-            known = self._backward[mobility] = [tuple(steps) for steps in lists]
-        return known
 
 
 class Task(NamedTuple):
@@ -109,12 +44,20 @@ class Goals:
         self.board = board
         self.worth = worth
         self.paths = paths
+        self._used = [number in board.mobility for number in range(len(CLASSES))]
+        self._pace = [1 / (allowance or 1) for allowance in board.allowance]
         self._objectives = sorted({place for goal in board.goals if goal.kind == "hold" for place in goal.hexes})
+        self.zones = Zones(board, paths, self._objectives)
         self._exits = [
             [(place, 100 * goal.points) for goal in board.goals if goal.kind == "exit" and goal.side == side
              for place in goal.hexes]
             for side in (0, 1)
         ]  # fmt: skip
+
+    def owners(self, pos: PlatoonPosition) -> tuple[int, ...]:
+        """Who controls each objective."""
+        control = pos.control
+        return tuple([control[place] for place in self._objectives])
 
     def values(self, pos: PlatoonPosition, place: int, side: int) -> tuple[int, int]:
         """What control of a hex still brings a side, and what it still brings the other."""
@@ -133,7 +76,7 @@ class Goals:
 
     def tasks(self, pos: PlatoonPosition, side: int, foe: Foe) -> list[Task]:
         """What there is to see to, the most valuable first."""
-        key = ("tasks", pos.turn, bytes(pos.control))
+        key = ("tasks", pos.turn, self.owners(pos))
         found: list[Task] | None = foe.memo.get(key)
         if found is None:
             found = foe.memo[key] = self._tasks(pos, side, foe)
@@ -166,70 +109,78 @@ class Goals:
 
     def missions(self, pos: PlatoonPosition, side: int, foe: Foe) -> dict[int, Mission]:
         """Who sees to what, by unit; passengers share their carrier's."""
-        mine = pos.placed & self.board.shooters[side]
-        where = pos.hex
+        carried = pos.carried
+        zones = tuple(map(self.zones.of.__getitem__, pos.hex))
         key = (
             "missions",
             pos.turn,
-            mine,
-            pos.carried & mine,
-            pos.disrupted & mine,
-            bytes(pos.control),
-            tuple([where[unit] for unit in units(mine)]),
+            pos.placed,
+            pos.disrupted,
+            carried,
+            tuple([pos.carrier[unit] for unit in units(carried)]) if carried else (),
+            self.owners(pos),
+            zones,
         )
         found: dict[int, Mission] | None = foe.memo.get(key)
         if found is None:
-            found = foe.memo[key] = self._assign(pos, side, foe, mine)
+            found = foe.memo[key] = self._assign(pos, side, foe, zones)
         return found
 
-    def _assign(self, pos: PlatoonPosition, side: int, foe: Foe, mine: int) -> dict[int, Mission]:
+    # What follows must depend on nothing that is not in the key above.
+
+    def _assign(
+        self, pos: PlatoonPosition, side: int, foe: Foe, zones: tuple[int, ...]
+    ) -> dict[int, Mission]:
         board = self.board
         left = (board.turns - pos.turn + 1) * ACTIVATIONS_A_TURN
-        free = [unit for unit in units(mine & ~pos.carried) if board.mobility[unit] >= 0]
+        mobility, pace = board.mobility, self._pace
+        mine = pos.placed & board.shooters[side] & ~pos.carried
+        movers = [unit for unit in units(mine) if mobility[unit] >= 0]
+        free = [unit for unit in movers if not pos.disrupted >> unit & 1]
+        unfit = self._unfit(pos, side, free, zones)
         found: dict[int, Mission] = {}
         for kind, place, value, number in self.tasks(pos, side, foe):
-            ranked: list[tuple[float, int]] = []
-            for unit in free:
-                if not pos.disrupted >> unit & 1:
-                    time = self.paths.towards(board.mobility[unit], place)[pos.hex[unit]] / (board.allowance[unit] or 1)
-                    if time <= left:
-                        ranked.append((time + self._unfit(pos, unit, kind), unit))
+            rows = [self.zones.towards(one, place) if used else [] for one, used in enumerate(self._used)]
+            malus = unfit[kind == KEEP]
+            ranked = [(rows[mobility[unit]][zones[unit]] * pace[unit] + malus[unit], unit) for unit in free]
             ranked.sort()
-            for _, unit in ranked[:number]:
-                found[unit] = Mission(kind, place, value)
-                free.remove(unit)
-        for unit in free:
-            mission = self._otherwise(pos, side, unit, foe, left)
-            if mission is not None:
-                found[unit] = mission
+            mission = Mission(kind, place, value)
+            for time, unit in ranked[:number]:
+                if time <= left:
+                    found[unit] = mission
+                    free.remove(unit)
+        for unit in movers:
+            if unit not in found:
+                other = self._otherwise(side, unit, foe, left, zones[unit])
+                if other is not None:
+                    found[unit] = other
         return found
 
-    def _unfit(self, pos: PlatoonPosition, unit: int, kind: str) -> float:
-        """Activations that another unit may need more to be preferred all the same."""
+    def _unfit(
+        self, pos: PlatoonPosition, side: int, free: list[int], zones: tuple[int, ...]
+    ) -> tuple[dict[int, float], dict[int, float]]:
+        """Activations that another unit may need more to be preferred: for any task, and to keep a hex."""
         board = self.board
-        unfit = 0.0
-        if kind == KEEP and not board.riders >> unit & 1 and not pos.passengers(unit):
-            unfit += 0.3
-        if pos.here[board.side[unit] * board.size + pos.hex[unit]] >= 16:
-            unfit += 0.5
-        return unfit
+        riding = board.riders
+        for rider in units(pos.carried):
+            riding |= 1 << pos.carrier[rider]
+        staffs = {zones[hq] for hq in units(pos.placed & board.hqs & board.side_units[side])}
+        escorts = {unit: 0.5 if zones[unit] in staffs else 0.0 for unit in free}
+        return escorts, {unit: malus + (0.0 if riding >> unit & 1 else 0.3) for unit, malus in escorts.items()}
 
-    def _otherwise(
-        self, pos: PlatoonPosition, side: int, unit: int, foe: Foe, left: float
-    ) -> Mission | None:
+    def _otherwise(self, side: int, unit: int, foe: Foe, left: float, zone: int) -> Mission | None:
         """A unit without a task leaves the map where that scores, or goes for the nearest enemy."""
-        board = self.board
-        here, mobility = pos.hex[unit], board.mobility[unit]
-        allowance = board.allowance[unit] or 1
-        exits = [(self.paths.towards(mobility, place)[here], place, value) for place, value in self._exits[side]]
+        mobility, pace = self.board.mobility[unit], self._pace[unit]
+        exits = [
+            (self.zones.towards(mobility, place)[zone] * pace, place, value)
+            for place, value in self._exits[side]
+        ]
         if exits:
-            cost, place, value = min(exits)
-            if cost / allowance <= left and (not foe.enemies or left - cost / allowance < 2):
+            time, place, value = min(exits)
+            if time <= left and (not foe.enemies or left - time < 2):
                 return Mission(LEAVE, place, value)
         if foe.enemies:
-            distances = board.grid.distances(here)
-            enemy = min(foe.enemies, key=lambda enemy: (distances[enemy.hex], enemy.unit))
-            return Mission(ATTACK, enemy.hex, 0)
-        if exits:
-            return Mission(LEAVE, *min(exits)[1:])
+            distances = self.board.grid.distances(self.zones.centres[zone])
+            nearest = min([(distances[enemy.hex], enemy.unit, enemy) for enemy in foe.enemies])[2]
+            return Mission(ATTACK, nearest.hex, nearest.target.worth[2] // 2)
         return None

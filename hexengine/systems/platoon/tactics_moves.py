@@ -7,14 +7,17 @@ from typing import NamedTuple
 
 from hexengine.core.tactics import Reason
 from hexengine.mechanics.masks import units
-from hexengine.systems.platoon.position import STACKING_LIMIT
 from hexengine.systems.platoon.fire import fire_bar
 from hexengine.systems.platoon.movement import budget, ways
-from hexengine.systems.platoon.tactics_goals import Ahead
+from hexengine.systems.platoon.position import STACKING_LIMIT
+from hexengine.systems.platoon.tactics_paths import Ahead
 from hexengine.systems.platoon.tactics_view import SCALE, View
 
 CLOSELY_LOOKED_AT = 8
 """Hexes whose ways are examined; further down the list little is gained."""
+
+ALTERNATIVES = 4
+"""Hexes that are examined anyway, in case that there is no room in the best."""
 
 SHY_STEPS = 2
 """Steps that Disrupted units look ahead."""
@@ -123,14 +126,18 @@ def _examine(
     foe = view.foe
     numbers = foe.risk(view.tables.worth.target(view.pos, unit)) if foe.ready else None
     weight = view.weights.risk * 2
-    for place in sorted(hexes, key=prices.__getitem__)[:CLOSELY_LOOKED_AT]:
+    better = [place for place in hexes if prices[place] < limit]
+    better.sort(key=prices.__getitem__)
+    best = 0
+    for number, place in enumerate(better[:CLOSELY_LOOKED_AT]):
         gain = limit - prices[place]
-        if gain <= 0:
+        if gain <= best and number >= ALTERNATIVES:
             return
         path = ahead.path(place)
         risk = max([numbers[step] for step in path]) * weight if numbers is not None else 0
         if gain > risk and foe.hexes.isdisjoint(path):
             found.append(Plan(gain - risk, risk, place, path[0], fires))
+            best = max(best, gain - risk)
 
 
 def _near(view: View, unit: int, start: int) -> Ahead:

@@ -9,7 +9,8 @@ from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.board import Board
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.tactics_foe import Fields, Foe, FoeKeys
-from hexengine.systems.platoon.tactics_goals import ATTACK, Goals, Mission, Paths
+from hexengine.systems.platoon.tactics_goals import ATTACK, Goals, Mission
+from hexengine.systems.platoon.tactics_paths import Paths
 from hexengine.systems.platoon.tactics_worth import Worth
 
 SCALE = 200
@@ -130,7 +131,7 @@ class View:
             )
         return known
 
-    def _leash(self, unit: int, hq: int) -> tuple[Any, ...]:
+    def _leash(self, unit: int, hq: int) -> tuple[int, ...]:
         """Where the HQ and its command radius are; or, for whoever takes it along, where the others are."""
         pos, board = self.pos, self.board
         data = board.formations[board.formation[unit]]
@@ -144,33 +145,61 @@ class View:
         return (radius, *[where[other] for other in units(others) if where[other] != where[unit]])
 
     def _price_row(self, unit: int, hq: int) -> int:
-        pos, tables, weights = self.pos, self.tables, self.weights
-        worth, rows, foe = tables.worth, tables.rows, self.foe
-        row = rows.ones * _MIDDLE
+        pos = self.pos
         disrupted = pos.disrupted >> unit & 1
-        # Exposure is a row of halves already.
-        row += foe.exposure(worth.target(pos, unit)) * (weights.exposure * (2 if disrupted else 1))
+        row = self._threat_row(unit, disrupted)
         if not disrupted:
-            row -= foe.outlook(worth.shooter(pos, unit), False) * (weights.outlook * 2)
-            row += self._mission_row(unit)
+            mission = self.missions.get(unit)
+            if mission is not None:
+                row += self._mission_row(unit, mission)
         leash = self._leash(unit, hq)
         if leash:
-            morale = self.board.formations[self.board.formation[unit]].morale
-            price = OUT_OF_COMMAND * max(0, 12 - morale) // 12 * weights.command * 2
-            for place in leash[1:]:
-                row += tables.outside(place, leash[0]) * price
+            row += self._leash_row(unit, leash)
         return row
 
-    def _mission_row(self, unit: int) -> int:
-        mission = self.missions.get(unit)
-        if mission is None:
-            return 0
-        tables, board = self.tables, self.board
-        hunting = mission.kind == ATTACK
-        worth = mission.value * self.weights.objective * 2
-        slope = worth // ((board.allowance[unit] or 1) * HORIZON)
-        row = tables.pull(board.mobility[unit], mission.hex, AT_ARMS_LENGTH if hunting else 0) * slope
-        if not hunting:
-            # Whoever has arrived has half of it for certain.
-            row += tables.rows.ones * (worth // 2) - tables.rows.single(mission.hex, worth // 2)
+    def _threat_row(self, unit: int, disrupted: int) -> int:
+        """What the enemy's fire may do to a unit, less what it may do to him."""
+        worth, weights, foe = self.tables.worth, self.weights, self.foe
+        target, shooter = worth.target(self.pos, unit), worth.shooter(self.pos, unit)
+        key = ("threat", target, shooter, disrupted)
+        row: int | None = self.memo.get(key)
+        if row is None:
+            row = self.tables.rows.ones * _MIDDLE
+            # Exposure is a row of halves already.
+            row += foe.exposure(target) * (weights.exposure * (2 if disrupted else 1))
+            if not disrupted:
+                row -= foe.outlook(shooter, False) * (weights.outlook * 2)
+            self.memo[key] = row
+        return row
+
+    def _leash_row(self, unit: int, leash: tuple[int, ...]) -> int:
+        """What being out of command is expected to cost."""
+        formation = self.board.formation[unit]
+        key = ("leash", formation, leash)
+        row: int | None = self.memo.get(key)
+        if row is None:
+            morale = self.board.formations[formation].morale
+            price = OUT_OF_COMMAND * max(0, 12 - morale) // 12 * self.weights.command * 2
+            row = 0
+            for place in leash[1:]:
+                row += self.tables.outside(place, leash[0])
+            row = self.memo[key] = row * price
+        return row
+
+    def _mission_row(self, unit: int, mission: Mission) -> int:
+        """What the way that is left to a mission's hex costs."""
+        board = self.board
+        mobility, allowance = board.mobility[unit], board.allowance[unit] or 1
+        key = ("mission", mobility, allowance, mission)
+        row: int | None = self.memo.get(key)
+        if row is None:
+            rows = self.tables.rows
+            hunting = mission.kind == ATTACK
+            worth = mission.value * self.weights.objective * 2
+            short = AT_ARMS_LENGTH if hunting else 0
+            row = self.tables.pull(mobility, mission.hex, short) * (worth // (allowance * HORIZON))
+            if not hunting:
+                # Whoever has arrived has half of it for certain.
+                row += rows.ones * (worth // 2) - rows.single(mission.hex, worth // 2)
+            self.memo[key] = row
         return row

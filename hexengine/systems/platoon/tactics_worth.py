@@ -10,7 +10,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from hexengine.systems.platoon.board import AIR, HARD, HEADQUARTERS, SOFT, WEAPON, Board, Counter
-from hexengine.systems.platoon.fire import HARD_BONUS_LIMIT, HIGHEST_TO_HIT, LOWEST_TO_HIT, MOVED_FIRE_MODIFIER
+from hexengine.systems.platoon.fire import (
+    HARD_BONUS_LIMIT,
+    HIGHEST_TO_HIT,
+    LOWEST_TO_HIT,
+    MOVED_FIRE_MODIFIER,
+)
 from hexengine.systems.platoon.losses import HQ_LOSS_ROLL, HQ_LOSS_ROLL_UNIT_DIED
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.tactics_odds import outcome
