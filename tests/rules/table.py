@@ -156,15 +156,21 @@ def begin(terrain: str, forces: str, *, active: str | None = None, seed: int = 0
     for key in ("cup", "draws", "held", "waiting", "turn"):
         if key in rest:
             start[key] = rest.pop(key)
-    return Game(loads(scenario(terrain, forces, start=start, **rest), "test"), seed)
+    game = Game(loads(scenario(terrain, forces, start=start, **rest), "test"), seed)
+    game.system.invariants(game.position)  # type: ignore[attr-defined]
+    return game
 
 
 # -- playing and looking ------------------------------------------------------------------------
 
 
 def play(game: Game, *orders: str) -> list[Event]:
-    """Play orders, with dice and markers in brackets; all events."""
-    return [event for order in orders for event in game.play(order)]
+    """Play orders, with dice and markers in brackets; all events.  Invariants are held after each."""
+    events: list[Event] = []
+    for order in orders:
+        events += game.play(order)
+        game.system.invariants(game.position)  # type: ignore[attr-defined]
+    return events
 
 
 def to_the_cup(game: Game) -> list[Event]:

@@ -35,7 +35,10 @@ def place_at(pos: PlatoonPosition, unit: int, place: int) -> None:
     board = pos.board
     bit = 1 << unit
     if pos.placed & bit:
-        shift(pos, unit, pos.hex[unit], place)
+        if pos.hex[unit] != place:
+            shift(pos, unit, pos.hex[unit], place)
+        else:
+            _bring(pos, unit, place)
         return
     stand(pos, board.side[unit], place, board.weight[unit])
     pos.hex[unit] = place
