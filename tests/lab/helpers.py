@@ -167,14 +167,16 @@ def document(result: BatchResult) -> dict[str, Any]:
     return {**result.as_json(), "seconds": 0}
 
 
-def child(hash_seed: str = "random", **arguments: Any) -> subprocess.Popen[str]:
+def child(
+    hash_seed: str = "random", stdout: Any = subprocess.PIPE, **arguments: Any
+) -> subprocess.Popen[str]:
     """A batch in another process, in a group of its own; see child.py."""
     return subprocess.Popen(
         [sys.executable, "-m", "tests.lab.child", json.dumps(arguments)],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": hash_seed},
         text=True,
-        stdout=subprocess.PIPE,
+        stdout=stdout,
         stderr=subprocess.PIPE,
         start_new_session=True,
     )

@@ -8,7 +8,6 @@ import random
 import signal
 import subprocess
 import sys
-import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import active_children, get_all_start_methods, get_context
@@ -149,23 +148,20 @@ def run_and_kill(number, path, seconds):
     games that were told, the last line, and the processes it had.
     """
     method = METHODS[number % len(METHODS)]
-    logs = str(path.parent / "logs")
-    process = child(workers=1 + number % 3, start_method=method, logs=logs, **arguments(path))
-    lines = []
-    reader = threading.Thread(target=lambda: lines.extend(process.stdout))
-    reader.start()
+    logs, told = str(path.parent / "logs"), path.parent / "told"
+    with told.open("w") as out:
+        process = child(stdout=out, workers=1 + number % 3, start_method=method, logs=logs, **arguments(path))
     if number % 3 < 2:
         until = time.monotonic() + 30
-        while not lines and process.poll() is None and time.monotonic() < until:
+        while not told.stat().st_size and process.poll() is None and time.monotonic() < until:
             time.sleep(0.005)
     time.sleep(seconds)
     process.kill()
     process.wait()
-    reader.join()
     process.stderr.close()
-    process.stdout.close()
-    told = [int(line) for line in lines if line.strip().isdigit()]
-    return max(told, default=0), lines[-1] if lines else "", process.pid
+    lines = told.read_text().splitlines()
+    numbers = [int(line) for line in lines if line.isdigit()]
+    return max(numbers, default=0), lines[-1] if lines else "", process.pid
 
 
 def left_over(group):
