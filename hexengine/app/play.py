@@ -102,8 +102,10 @@ def _play(
     if stop:
         terminal.say(outcome(game), "bold")
         return DONE
-    who = ", ".join(f"{name} plays {side}" for side, name in seats.names.items())
-    terminal.say(f"{who}; help lists what can be typed")
+    mine = " and ".join(side for side in game.scenario.sides if side not in seats.machines)
+    others = [f"{machine.name} plays {side}" for side, machine in seats.machines.items()]
+    who = [f"you play {mine}"] if mine else []
+    terminal.say(f"{', '.join(who + others)}; help lists what can be typed")
     return Session(game, terminal, seats.machines, _again(file)).run()
 
 

@@ -40,7 +40,8 @@ class Prompt:
             import readline
 
             assert self._complete is not None
-            self._found = self._complete(readline.get_line_buffer()[: readline.get_endidx()], word)
+            found = self._complete(readline.get_line_buffer()[: readline.get_endidx()], word)
+            self._found = [f"{name} " for name in found]
         return self._found[number] if number < len(self._found) else None
 
     def read(self, text: str) -> str | None:

@@ -72,7 +72,7 @@ class Session:
                     return DONE
                 if decision.side in self.machines:
                     self._machine_plays(decision.side)
-                elif self.way is not None:
+                elif self.way is not None and decision.side == self.way.side:
                     self._go_on(self.way)
                 elif not self._person_plays():
                     return self._input_ended()

@@ -49,6 +49,11 @@ def slots_of(pattern: str) -> list[tuple[str, ...]]:
     return parts
 
 
+def _letters(name: str) -> str:
+    """Letters and digits of a name, in which people type it."""
+    return "".join(sign for sign in name.casefold() if sign.isalnum())
+
+
 class Shorthand:
     """What words may stand for, in one position of a game."""
 
@@ -114,11 +119,11 @@ class Shorthand:
         if word.isdigit():
             found = [label for label in self.labels if label.startswith(word)]
         else:
-            names = self.outlook.ground.names.items()
+            wanted = _letters(word)
             found = [
                 self.labels[place]
-                for place, name in names
-                if name.replace(" ", "").lower().startswith(word.replace(" ", "").lower())
+                for place, name in self.outlook.ground.names.items()
+                if wanted and _letters(name).startswith(wanted)
             ]
         return self._one(text, word, found)
 

@@ -125,8 +125,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TERM"):
         monkeypatch.delenv(name, raising=False)
 
-    def invoke(*arguments: object, typed: str = "") -> Result:
-        result = CliRunner().invoke(
+    def invoke(*arguments: object, typed: str = "", encoding: str = "utf-8") -> Result:
+        result = CliRunner(charset=encoding).invoke(
             commands, [str(one) for one in arguments], input=typed, prog_name="hexengine"
         )
         assert result.exception is None or isinstance(result.exception, SystemExit), result.exception

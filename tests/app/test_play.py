@@ -1,0 +1,347 @@
+"""``play``: scripts, piped orders, refusals, undo, saves, and who plays whom."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.app.conftest import Run
+
+
+def log_of(result) -> Path:
+    """The log that a game says it keeps."""
+    return Path(re.search(r"^log: (.+)$", result.stdout, re.M)[1])
+
+
+def entries(path: Path) -> list[dict]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()][1:]
+
+
+def header(path: Path) -> dict:
+    return json.loads(path.read_text(encoding="utf-8").splitlines()[0])
+
+
+# -- scripts ----------------------------------------------------------------------------------
+
+
+def test_a_script_plays_every_side_and_stops(run: Run, script):
+    result = run("play", "--script", script)
+    assert result.exit_code == 0
+    assert [entry["order"] for entry in entries(log_of(result))] == [
+        "draw", "move m1-1 0201", "pass", "move m1-1 0302", "pass", "done", "fire m1-2 t72-2", "end",
+    ]  # fmt: skip
+    assert result.stdout.splitlines()[-1].startswith("entry 8: ")
+
+
+def test_its_log_replays(run: Run, script):
+    assert run("replay", log_of(run("play", "--script", script)), "--verify").exit_code == 0
+
+
+def test_a_refused_line_keeps_what_was_played(run: Run, script):
+    script.write_text(script.read_text(encoding="utf-8").replace("done", "fire m1-1 t72-9"), encoding="utf-8")
+    result = run("play", "--script", script)
+    assert result.exit_code == 1
+    assert "first.txt:8:1: cannot read the order 'fire m1-1 t72-9'" in result.stderr
+    assert "play --resume" in result.stderr
+    assert len(entries(log_of(result))) == 4
+
+
+def test_wrong_dice_are_refused_at_their_column(run: Run, script):
+    script.write_text(script.read_text(encoding="utf-8").replace("1 1]", "1]"), encoding="utf-8")
+    result = run("play", "--script", script)
+    assert result.exit_code == 1
+    assert "first.txt:9:17: too few dice" in result.stderr
+
+
+def test_the_scenario_may_be_named_beside_the_script(run: Run, skirmish, tmp_path):
+    path = tmp_path / "bare.txt"
+    path.write_text("draw [blues]\n", encoding="utf-8")
+    assert run("play", skirmish, "--script", path, "--seed", 3).exit_code == 0
+    result = run("play", "--script", path)
+    assert result.exit_code == 2
+    assert "which scenario" in result.stderr
+
+
+def test_script_and_scenario_must_agree(run: Run, script):
+    result = run("play", "crossroads", "--script", script)
+    assert result.exit_code == 2
+    assert "not for crossroads" in result.stderr
+
+
+def test_after_a_script_somebody_may_go_on(run: Run, script):
+    result = run("play", "--script", script, "--opponent", "none", typed="draw\n")
+    assert result.exit_code == 1, "the input ended"
+    assert entries(log_of(result))[-1]["n"] == 9
+
+
+# -- piped orders -----------------------------------------------------------------------------
+
+
+def test_no_input_at_all(run: Run, skirmish):
+    result = run("play", skirmish, "--opponent", "none")
+    assert result.exit_code == 1
+    assert len(result.stderr.splitlines()) == 1
+    assert "play --resume" in result.stderr
+
+
+def test_one_bad_answer_and_then_nothing(run: Run, skirmish):
+    result = run("play", skirmish, "--opponent", "none", typed="nonsense\n")
+    assert result.exit_code == 1
+    assert len(result.stderr.splitlines()) == 1
+    assert "no order or command 'nonsense'" in result.stdout
+
+
+def test_refusals_cite_the_rule_and_offer_what_is_legal(run: Run, script):
+    result = run("play", "--script", script, "--opponent", "none", typed="end\n")
+    assert "refused: a marker must be drawn first" in result.stdout
+    assert "P1.2 The draw: " in result.stdout
+    assert "legal: draw" in result.stdout
+
+
+def test_a_whole_game_by_numbers(run: Run, skirmish):
+    result = run("play", skirmish, "--opponent", "random", "--seed", 4, typed="\n1\n" * 300)
+    assert result.exit_code == 0
+    assert "game over after" in result.stdout.splitlines()[-1]
+
+
+def test_numbers_are_those_of_the_list(run: Run, skirmish):
+    typed = "draw [blues]\norders m1-2 0204\n"
+    listed = run("play", skirmish, "--opponent", "none", typed=typed).stdout
+    number = re.search(r"^ *(\d+) move m1-2 0204$", listed, re.M)[1]
+    played = run("play", skirmish, "--opponent", "none", typed=f"{typed}{number}\n")
+    assert entries(log_of(played))[-1]["order"] == "move m1-2 0204"
+
+
+@pytest.mark.parametrize("number", ["0", "99", "9" * 5000, "²"])
+def test_numbers_of_nothing(run: Run, skirmish, number):
+    result = run("play", skirmish, "--opponent", "none", typed=f"{number}\n")
+    assert entries(log_of(result)) == []
+
+
+TYPED = [
+    "x" * 20000, "draw [", "draw ]", "[1 2]", "why", "odds", "los 0101", "log x", "save", "help zzz",
+    "\x00\x1b[2J", "move , 0101", "move m1-1,, 9999", "units zzz", "show zzz", "undo [1]", "odds undo",
+    "fire m1-1 \u202e",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", TYPED)
+def test_nothing_that_is_typed_brings_it_down(run: Run, skirmish, line):
+    result = run("play", skirmish, "--opponent", "none", typed=f"draw [blues]\n{line}\n")
+    assert result.exit_code == 1
+    assert len(entries(log_of(result))) == 1
+    assert "\x1b" not in result.stdout
+
+
+def test_commands_answer(run: Run, skirmish):
+    lines = [
+        "draw [blues]", "units blue", "why move m1-1 0201", "why move m1-1 0801", "odds fire m1-2 t72-2",
+        "los m1-1 Ford", "show m1-1", "show Cor", "log", "help fire", "help", "board",
+    ]  # fmt: skip
+    shown = run("play", skirmish, "--opponent", "none", typed="\n".join(lines) + "\n").stdout
+    for expected in (
+        "The [bold]Blues[/]  m1-1",
+        "move m1-1 0201 is legal: the units named go together",
+        "refused: 0801 is not adjacent to 0102, and a move is one step [P4.2]",
+        "in any case: m1-2 finished",
+        "0102 to 0503: ",
+        "   1 blue: draw [blues]",
+        "fire UNIT TARGET [with WEAPON] [lead]",
+    ):
+        assert expected in shown
+
+
+def test_help_names_every_order_and_command(run: Run, skirmish):
+    shown = run("play", skirmish, "--opponent", "none", typed="help\n").stdout
+    for word in ("draw", "move", "unload", "why", "odds", "los", "undo", "log", "units", "save", "quit"):
+        assert re.search(rf"^  {word}\b", shown, re.M), word
+
+
+def test_words_may_be_shortened(run: Run, skirmish):
+    typed = "d [blues]\nm m1-1 0201\npa\ndo\nf m1-2 t72-2\nun\nq\n"
+    result = run("play", skirmish, "--opponent", "none", typed=typed)
+    orders = [entry["order"] for entry in entries(log_of(result))]
+    assert orders == ["draw", "move m1-1 0201", "pass", "done", "fire m1-2 t72-2"]
+    assert "'un' may be undo, units, unload" in result.stdout
+
+
+def test_quit_leaves_and_says_how_to_go_on(run: Run, skirmish):
+    result = run("play", skirmish, "--opponent", "none", typed="draw\nquit\n")
+    assert result.exit_code == 0
+    assert f"go on with: hexengine play --resume {log_of(result)}" in result.stdout
+
+
+def test_comments_are_skipped(run: Run, skirmish):
+    assert run("play", skirmish, "--opponent", "none", typed="# nothing\n").stdout.count("refused") == 0
+
+
+# -- far moves --------------------------------------------------------------------------------
+
+
+def test_a_far_hex_is_reached_step_by_step(run: Run, skirmish):
+    typed = "draw [blues]\nmove m1-2 0304\npass\npass\npass\n"
+    result = run("play", skirmish, "--opponent", "none", typed=typed)
+    orders = [entry["order"] for entry in entries(log_of(result))]
+    assert "way: 0104 " in result.stdout
+    steps = [order for order in orders if order.startswith("move ")]
+    assert steps[-1] == "move m1-2 0304"
+    assert len(steps) == 2
+    assert orders[2] == "pass", "the way waits while the other side may fire"
+
+
+def test_the_danger_of_a_way_is_told(run: Run, skirmish):
+    result = run("play", skirmish, "--opponent", "none", typed="draw [blues]\nmove m1-2 0304\n")
+    assert re.search(r"fire from t72-2.*\(hit \d+%, lost \d+%\)", result.stdout)
+    assert "on the whole at worst: hit " in result.stdout
+
+
+def test_a_way_ends_where_it_is_stopped(run: Run, skirmish):
+    typed = "draw [blues]\nmove m1-2 0404\nfire t72-2 m1-2 [6 6 6 1 1 1 1]\n"
+    result = run("play", skirmish, "--opponent", "none", typed=typed)
+    fires = [entry for entry in entries(log_of(result)) if entry["order"].startswith("fire")]
+    assert len(fires) == 1
+    assert [entry["order"] for entry in entries(log_of(result))][-1].startswith("fire")
+    assert "the way ends here" in result.stdout
+
+
+def test_places_have_names_and_hexes_have_units(run: Run, skirmish):
+    typed = "draw [blues]\nmove 0202 corner\npass\n"
+    result = run("play", skirmish, "--opponent", "none", typed=typed)
+    assert "move m2 0101" in [entry["order"] for entry in entries(log_of(result))]
+
+
+def test_where_no_way_leads_the_rule_is_told(run: Run, skirmish):
+    result = run("play", skirmish, "--opponent", "none", typed="draw [blues]\nmove m1-1 0703\n")
+    assert "refused: 0703 is not adjacent" in result.stdout
+
+
+# -- undo -------------------------------------------------------------------------------------
+
+
+def test_undo_takes_back_what_chance_had_no_part_in_and_is_in_the_log(run: Run, skirmish):
+    typed = "draw [blues]\nunload m2\nundo\n"
+    result = run("play", skirmish, "--opponent", "none", typed=typed)
+    assert [entry["order"] for entry in entries(log_of(result))][-1] == "undo"
+    assert run("replay", log_of(result), "--verify").exit_code == 0
+
+
+@pytest.mark.parametrize(("sandbox", "played"), [([], 1), (["--sandbox"], 2)])
+def test_only_a_sandbox_takes_back_a_draw(run: Run, skirmish, sandbox, played):
+    result = run("play", skirmish, "--opponent", "none", *sandbox, typed="draw [blues]\nundo\n")
+    assert len(entries(log_of(result))) == played
+    assert header(log_of(result))["sandbox"] is bool(sandbox)
+    assert ("refused: draw has drawn blues" in result.stdout) is not bool(sandbox)
+
+
+# -- saves ------------------------------------------------------------------------------------
+
+
+def test_a_game_goes_on_in_its_own_file(run: Run, skirmish):
+    first = run("play", skirmish, "--opponent", "none", typed="draw [eot]\n")
+    again = run("play", "--resume", log_of(first), typed="draw\n")
+    assert log_of(again) == log_of(first)
+    assert [entry["n"] for entry in entries(log_of(first))][:2] == [1, 2]
+
+
+def test_a_resumed_game_takes_a_script(run: Run, skirmish, tmp_path):
+    first = run("play", skirmish, "--opponent", "none", typed="draw [blues]\n")
+    more = tmp_path / "more.txt"
+    more.write_text("reactions pass\nmove m1-1 0201\nend\n", encoding="utf-8")
+    assert run("play", "--resume", log_of(first), "--script", more).exit_code == 1, (
+        "end is no way to close a group"
+    )
+    more.write_text("done\nend\n", encoding="utf-8")
+    assert run("play", "--resume", log_of(first), "--script", more).exit_code == 0
+
+
+def test_resumed_players_are_those_of_before(run: Run, skirmish):
+    whole = run("play", skirmish, "--opponent", "random", "--seed", 4, typed="\n1\n" * 300)
+    first = run("play", skirmish, "--opponent", "random", "--seed", 4, typed="\n1\n" * 2)
+    second = run("play", "--resume", log_of(first), typed="\n1\n" * 300)
+    assert second.exit_code == 0
+    assert entries(log_of(second)) == entries(log_of(whole))
+
+
+@pytest.mark.parametrize("options", [["--seed", "1"], ["--sandbox"], ["--log", "x.jsonl"]])
+def test_resuming_keeps_what_was_settled(run: Run, script, options):
+    log = log_of(run("play", "--script", script))
+    result = run("play", "--resume", log, *options)
+    assert result.exit_code == 2
+
+
+def test_a_log_of_another_scenario_than_the_script(run: Run, script, tmp_path):
+    log = log_of(run("play", "--script", script))
+    other = tmp_path / "other.txt"
+    other.write_text("scenario crossroads\ndraw\n", encoding="utf-8")
+    assert run("play", "--resume", log, "--script", other).exit_code == 2
+    assert run("play", "--resume", log, typed="quit\n").exit_code == 0, "the file has been let go"
+
+
+def test_a_named_log_is_not_overwritten(run: Run, skirmish, tmp_path):
+    log = tmp_path / "mine.jsonl"
+    assert run("play", skirmish, "--log", log, typed="quit\n").exit_code == 0
+    result = run("play", skirmish, "--log", log)
+    assert result.exit_code == 2
+    assert "exists already" in result.stderr
+
+
+def test_two_games_of_one_second_have_two_logs(run: Run, skirmish):
+    logs = {log_of(run("play", skirmish, typed="quit\n")) for _ in range(3)}
+    assert len(logs) == 3
+
+
+def test_a_state_folder_that_cannot_be_written(run: Run, skirmish, monkeypatch, tmp_path):
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file", encoding="utf-8")
+    monkeypatch.setenv("XDG_STATE_HOME", str(blocked))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "other"))
+    result = run("play", skirmish, typed="quit\n")
+    assert result.exit_code == 0
+    assert "kept with the temporary files" in result.stderr
+    assert log_of(result).is_relative_to(tmp_path / "other")
+    monkeypatch.setattr("tempfile.tempdir", str(blocked))
+    result = run("play", skirmish, typed="quit\n")
+    assert result.exit_code == 2
+    assert "--log FILE" in result.stderr
+
+
+def test_a_copy_can_be_saved(run: Run, skirmish, tmp_path):
+    copy = tmp_path / "copy.jsonl"
+    run("play", skirmish, "--opponent", "none", typed=f"draw [blues]\nsave {copy}\nsave {copy}\n")
+    assert len(entries(copy)) == 1
+
+
+# -- who plays --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "players"),
+    [
+        ([], {"blue": "human", "red": "officer"}),
+        (["--side", "red"], {"blue": "officer", "red": "human"}),
+        (["--opponent", "random"], {"blue": "human", "red": "random"}),
+        (["--opponent", "none"], {"blue": "human", "red": "human"}),
+        (["--side", "red", "--opponent", "random"], {"blue": "random", "red": "human"}),
+    ],
+)
+def test_seats(run: Run, skirmish, options, players):
+    result = run("play", skirmish, "--seed", 2, *options, typed="quit\n")
+    assert header(log_of(result))["players"] == players
+
+
+@pytest.mark.parametrize(
+    "options", [["--side", "green"], ["--opponent", "general"], ["--seed", "x"], ["--seed", "9" * 30]]
+)
+def test_seats_that_cannot_be(run: Run, skirmish, options):
+    result = run("play", skirmish, *options)
+    assert result.exit_code == 2
+    assert result.stderr.strip()
+    assert not list(skirmish.parent.glob("state/**/*.jsonl"))
+
+
+def test_which_scenario(run: Run):
+    assert run("play").exit_code == 2
+    assert run("play", "crossraods").exit_code == 2

@@ -1,0 +1,88 @@
+"""Shortened words at the prompt."""
+
+from __future__ import annotations
+
+import pytest
+
+import hexengine as hx
+from hexengine.app.shorthand import Shorthand, choose, slots_of
+from tests.app.conftest import SKIRMISH
+
+
+@pytest.fixture
+def short():
+    game = hx.Game(hx.loads(SKIRMISH, "skirmish"), 1)
+    game.play("draw [blues]")
+    return Shorthand(game)
+
+
+def test_patterns_come_apart():
+    assert slots_of("fire UNIT TARGET [with WEAPON] [lead]") == [
+        ("UNIT",), ("TARGET",), ("[", "with", "WEAPON"), ("[", "lead"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("m m1-1 0201", "move m1-1 0201"),
+        ("MOVE m2 Corner", "move m2 0101"),
+        ("f m1-2 t72-2 l", "fire m1-2 t72-2 lead"),
+        ("f m1-2 t72-2 w m2", "fire m1-2 t72-2 with m2"),
+        ("fire m1-2 0705", "fire m1-2 t72-2"),
+        ("unl m2", "unload m2"),
+        ("unl m2 i", "unload m2 inf"),
+        ("move 0202 0101", "move m2 0101"),
+        ("move m1-1,m2 0201", "move m1-1,m2 0201"),
+        ("do", "done"),
+        ("move zzz 0201", "move zzz 0201"),
+        ("move m1-1 0201 more words", "move m1-1 0201 more words"),
+        ("draw", "draw"),
+    ],
+)
+def test_what_is_meant(short, typed, meant):
+    assert short.expand(typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "choices"),
+    [
+        ("e", ("end", "enter", "exit")),
+        ("move m1 0201", ("m1-1", "m1-2")),
+        ("fire m1-1 t", ("t72-1", "t72-2")),
+        ("move m2 030", ("0301", "0302", "0303", "0304", "0305")),
+    ],
+)
+def test_what_may_be_meant(short, typed, choices):
+    with pytest.raises(hx.AmbiguousOrder) as caught:
+        short.expand(typed)
+    assert caught.value.choices == choices
+
+
+def test_verbs_that_stand_alone_are_told_apart_by_what_is_legal(short):
+    assert Shorthand(hx.Game(hx.loads(SKIRMISH, "skirmish"), 1)).expand("d") == "draw"
+
+
+def test_an_unknown_verb_gets_a_suggestion(short):
+    with pytest.raises(hx.InvalidOrder, match="did you mean move"):
+        short.expand("mvoe m1-1 0201")
+
+
+def test_a_whole_word_wins_over_a_longer_one():
+    assert choose("x", "los", ["los", "loss"]) == "los"
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "offers"),
+    [
+        ("mo", "mo", ["move"]),
+        ("move m1", "m1", ["m1-1", "m1-2"]),
+        ("move m1-1,m", "m", ["m1-1", "m1-2", "m2"]),
+        ("move m1-1 080", "080", ["0801", "0802", "0803", "0804", "0805"]),
+        ("fire m1-1 ", "", ["t72-1", "t72-2"]),
+        ("fire m1-1 t72-1 w", "w", ["with"]),
+        ("l", "l", ["load", "log", "los"]),
+    ],
+)
+def test_completion(short, line, word, offers):
+    assert short.completions(line, word, ["log", "los", "quit"]) == offers
