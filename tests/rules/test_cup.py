@@ -404,6 +404,12 @@ class TestOverlooked:
         draw(game, "A2")
         assert cup(game)["in"] == {"A2": 1, "B1": 1, "eot": 2}
 
+    @pytest.mark.rule("P1.5", "P1.6")
+    def test_nobody_waits_for_a_formation_that_is_not_in_the_cup(self):
+        forces = "blue A\n a1 post 0101\nblue C\n c1 post due 3 0101\nred B\n b1 post 0202"
+        game = begin("..\n..", forces, more=POSTS, waiting=["C"])
+        assert (cup(game)["waiting"], cup(game)["held"]) == ([], [])
+
     @pytest.mark.rule("P1.8")
     def test_h_the_first_turn_has_both_markers_and_may_begin_with_a_named_one(self):
         game = posts(self.FORMATIONS, head={"first_draw": "B1"})

@@ -123,6 +123,15 @@ class TestPoints:
         play(game, "fire t1 t7 [3 3 1 1 1 1 1]")
         assert (where(game, "t7"), game.state()["score"]["blue"]) == (None, 4), "two steps"
 
+    @pytest.mark.rule("P16.2", "P4.8")
+    def test_a_step_lost_before_leaving_the_map_stays_lost(self):
+        goals = goal("steps", "blue"), goal("exit", "red", hexes=["0801"])
+        game = at(
+            *goals, forces="blue A\n t1 m1 0101\nred B\n t9 t-72 0801 disrupted\n t8 t-72 0803\n", active="A"
+        )
+        play(game, "fire t1 t9 [4 1 1 1 1 1 1]", "draw [B 1 1]", "exit t9")
+        assert game.state()["score"] == {"blue": 1, "red": 1}
+
     @pytest.mark.rule("P16.2", "P9.3")
     def test_hqs_eliminated(self):
         forces = FORCES + "    hq hq-su 0301\n    t8 t-72 0301 reduced disrupted\n"

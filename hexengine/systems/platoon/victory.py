@@ -70,11 +70,14 @@ def worth(pos: PlatoonPosition, goal: Goal) -> int:
 
 
 def steps_lost(pos: PlatoonPosition, side: int) -> int:
-    """Steps of a side's units (HQs and support weapons aside) lost since the scenario's start."""
+    """Steps of a side's units (HQs and support weapons aside) lost since the scenario's start.
+
+    What a unit had lost before it left the map stays lost.
+    """
     board = pos.board
     lost = 0
     for unit, counter in enumerate(board.counters):
-        if counter.side == side and board.fighters >> unit & 1 and not pos.gone >> unit & 1:
+        if counter.side == side and board.fighters >> unit & 1:
             lost += board.start_steps[unit] - pos.steps[unit]
     return lost
 
