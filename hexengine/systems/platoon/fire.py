@@ -107,22 +107,20 @@ def shots(pos: PlatoonPosition, firer: int, targets: int, used: int, found: list
     """
     board = pos.board
     place = pos.hex[firer]
+    view = board.sight.in_view(place, pos.taken_0 if board.side[firer] else pos.taken_1)
+    if not view:
+        return
     distances = board.grid.distances(place)
     reach = board.reach[firer]
-    where = pos.hex
-    rows = board.sight.rows[place]
+    where, wrecks = pos.hex, pos.wrecks
     support = board.weapon_of[firer]
     hq = -2
     for target in units(targets):
         there = where[target]
-        distance = distances[there]
-        if distance > reach:
+        if not view >> there & 1:
             continue
-        line = rows.get(there)
-        if line is None or line > 0:
-            if not board.sight.sees(place, there, pos.wrecks):
-                continue
-        elif line:
+        distance = distances[there]
+        if distance > reach or (wrecks and not board.sight.sees(place, there, wrecks)):
             continue
         if hq == -2:
             hq = leader_of(pos, firer, used)
@@ -133,13 +131,6 @@ def shots(pos: PlatoonPosition, firer: int, targets: int, used: int, found: list
                 found.append(board.orders.fire(firer, target, named))
             if lead and strength(pos, firer, weapon, target, distance, lead):
                 found.append(board.orders.fire(firer, target, named, True))
-
-
-def any_shot(pos: PlatoonPosition, firer: int, targets: int, used: int) -> bool:
-    """Whether a unit that may fire has a legal attack on one of the targets."""
-    found: list[Order] = []
-    shots(pos, firer, targets, used, found)
-    return bool(found)
 
 
 def visible_enemies(pos: PlatoonPosition, side: int) -> int:

@@ -285,7 +285,9 @@ class Operations(_Acting, _OperationsFields):
     def _places(self, pos: PlatoonPosition) -> list[tuple[int, int]]:
         """Where orders may be found: able units, and carriers that only approached infantry."""
         able = self.able(pos)
-        waiting = pos.finished & ~(pos.fired | pos.carried) & pos.board.formation_carriers[self.formation]
+        waiting = pos.finished and (
+            pos.finished & ~(pos.fired | pos.carried) & pos.board.formation_carriers[self.formation]
+        )
         if not waiting:
             return by_place(pos, able)
         return [(place, here & able) for place, here in by_place(pos, able | waiting)]

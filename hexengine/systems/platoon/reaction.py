@@ -29,13 +29,15 @@ def eligible(pos: PlatoonPosition, side: int) -> int:
 def watched(pos: PlatoonPosition, side: int, targets: int, place: int) -> bool:
     """Whether any unit of a side has a legal opportunity shot at units that entered a hex."""
     board = pos.board
-    if not board.sight.in_view(place, pos.taken_1 if side else pos.taken_0):
+    view = board.sight.in_view(place, pos.taken_1 if side else pos.taken_0)
+    if not view:
         return False
     distances = board.grid.distances(place)
     reach, where = board.reach, pos.hex
     found: list[Order] = []
     for unit in units(eligible(pos, side)):
-        if distances[where[unit]] <= reach[unit]:
+        from_where = where[unit]
+        if view >> from_where & 1 and distances[from_where] <= reach[unit]:
             shots(pos, unit, targets, pos.led_reaction, found)
             if found:
                 return True

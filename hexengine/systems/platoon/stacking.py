@@ -76,10 +76,11 @@ def _bring(pos: PlatoonPosition, unit: int, place: int) -> None:
     if weapon >= 0:
         pos.hex[weapon] = place
         pos.placed |= 1 << weapon
-    for passenger in pos.passengers(unit):
-        pos.hex[passenger] = place
-        pos.placed |= 1 << passenger
-        _bring(pos, passenger, place)
+    if pos.carried and pos.board.transports >> unit & 1:
+        for passenger in pos.passengers(unit):
+            pos.hex[passenger] = place
+            pos.placed |= 1 << passenger
+            _bring(pos, passenger, place)
 
 
 def go_back(pos: PlatoonPosition, unit: int, able: int, emit: Emit) -> None:
