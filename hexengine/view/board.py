@@ -159,6 +159,11 @@ def map_width(scene: Scene, style: Style) -> int:
     return _plan(scene, style, True).width + scene.land.grid.digits + 1
 
 
+def map_height(scene: Scene, style: Style) -> int:
+    """Rows a whole map takes in a coloured style, header and column numbers included."""
+    return _plan(scene, style, True).height + (2 if scene.header else 1)
+
+
 def _plan(scene: Scene, style: Style, coloured: bool) -> _Plan:
     flat = scene.land.grid.orientation == "flat"
     if style == "outline" or (style == "hex" and not coloured):

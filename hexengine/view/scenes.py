@@ -170,22 +170,21 @@ def _counters(pieces: Sequence[Piece]) -> Iterable[Counter]:
 
 
 def unit_rows(outlook: Outlook) -> list[UnitRow]:
-    """The list of units: who can act now, then the active side's, then the others; the lost are left out."""
+    """The list of units: who can act now, then the active formation's, its side's, and the others.
+
+    The lost, and those who are still to come, are left out.
+    """
+    ready = {piece.unit for piece in outlook.pieces if piece.ready}
     shown = [piece for piece in outlook.pieces if "eliminated" not in piece.states and _exists(piece)]
-    ready = any(piece.ready for piece in shown)
-    order = sorted(
-        shown,
-        key=lambda piece: (
-            ready and not _acting(piece, shown),
-            outlook.active_side not in (None, piece.side),
-        ),
-    )
-    return [_row(outlook, piece) for piece in order]
 
+    def weight(piece: Piece) -> int:
+        if piece.unit in ready or piece.carrier in ready:
+            return 0
+        if piece.side != outlook.active_side:
+            return 3
+        return 1 if piece.group == outlook.active else 2
 
-def _acting(piece: Piece, shown: Sequence[Piece]) -> bool:
-    """Whether a unit can act, or rides on one that can."""
-    return piece.ready or any(other.ready and other.unit == piece.carrier for other in shown)
+    return [_row(outlook, piece) for piece in sorted(shown, key=weight)]
 
 
 def _exists(piece: Piece) -> bool:
