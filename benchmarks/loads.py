@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from typing import Any
 
@@ -28,13 +27,9 @@ def on_a_larger_map(columns: int, rows: int) -> Scenario:
     """
     text = standard().source
     for key in ("terrain", "levels"):
-        text = re.sub(
-            rf'{key} = """\n(.*?)"""',
-            lambda found, key=key: f'{key} = """\n{_repeated(found[1], columns, rows)}"""',
-            text,
-            count=1,
-            flags=re.DOTALL,
-        )
+        before, start, rest = text.partition(f'{key} = """\n')
+        grid, end, after = rest.partition('"""')
+        text = before + start + _repeated(grid, columns, rows) + end + after
     return hx.loads(text, f"{STANDARD}-{columns}x{rows}")
 
 
