@@ -16,7 +16,8 @@ def at_turn_end(pos: PlatoonPosition, emit: Emit) -> None:
     for goal in board.goals:
         if goal.each_turn:
             pos.points[goal.side] += worth(pos, goal)
-    alive = [bool((pos.placed | pos.due | to_come(pos)) & board.shooters[side]) for side in (0, 1)]
+    remaining = pos.placed | pos.due | pos.gone | to_come(pos)
+    alive = [bool(remaining & board.shooters[side]) for side in (0, 1)]
     instant = {goal.side for goal in board.goals if goal.wins and fulfilled(pos, goal)}
     if not all(alive):
         _finish(pos, "last-units", DRAW if not any(alive) else alive.index(True), emit)
