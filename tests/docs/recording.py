@@ -1,13 +1,13 @@
 """The game that docs/playing.md walks through: played again, and written into the page.
 
-The page holds one session in pieces. A ``console`` block with a command (``$ hexengine ...``) begins it and shows
-what comes before the first prompt; the other ``console`` blocks are prompts with what was typed there, and the
-answers. After a change that alters what is shown::
+The page holds one session in pieces. A ``console`` block with a command (``$ hexengine ...``) begins it and
+shows what comes before the first prompt; the other ``console`` blocks are prompts with what was typed there,
+and the answers. After a change that alters what is shown::
 
     python -m tests.docs.recording
 
-plays the same orders again and rewrites the blocks. Read the page afterwards: the words between them may no longer
-fit.
+plays the same orders again and rewrites the blocks. Read the page afterwards: the words between them may no
+longer fit.
 """
 
 import os
