@@ -84,7 +84,12 @@ class Builder:
         positions = mask_of(self._hexes(parts, ("map", "positions"), document.map.positions))
         if self.failed():
             return None
-        sight = Sight(hexmap, [LOS[row.los] for row in chosen], parts.crests)
+        # A bare hill is no obstacle in itself: its level and its crests are (P10.3, P10.4).
+        weights = [
+            OPEN if rows[name].los == "open" else LOS[row.los]
+            for name, row in zip(parts.terrain, chosen, strict=True)
+        ]
+        sight = Sight(hexmap, weights, parts.crests)
         exits = [
             frozenset(
                 place for goal in goals if goal.kind == "exit" and goal.side == side for place in goal.hexes
