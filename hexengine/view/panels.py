@@ -11,7 +11,7 @@ from hexengine.view.text import fit, pad, width_of, wrap
 from hexengine.view.theme import Theme
 from hexengine.view.words import word, words
 
-PANEL_WIDTH = 42
+PANEL_WIDTH = 43
 PANEL_WIDEST = 60
 _LOG_ROWS = 9
 _NOTICE = 0xFFE14D
