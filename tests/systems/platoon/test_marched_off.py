@@ -21,5 +21,5 @@ def test_who_marches_off_is_not_beaten_and_points_decide():
     assert where(game, "a1") is None
     play(game, "draw [eot]", "draw [eot]")
     assert game.result is None, "the game goes on to its last turn"
-    play(game, "draw [eot]", "draw [eot]")
+    play(game, "draw [eot]", "draw [B]", "end", "draw [eot]")
     assert game.result == {"winner": "blue", "margin": 6, "reason": "points"}
