@@ -1,14 +1,16 @@
 """docs/writing-scenarios.md: the scenario that it builds, step by step, and the faults that it shows."""
 
 import re
+import tomllib
 
 import pytest
 
 from hexengine.app import main
 from hexengine.content.loader import check, loads
+from hexengine.content.resources import data_path
 from hexengine.core.game import Game
 from hexengine.testing.playing import chooser, steps
-from tests.docs.pages import blocks
+from tests.docs.pages import DOCS, blocks
 
 PAGE = blocks("writing-scenarios.md")
 NAME = "ulmenhof.toml"
@@ -84,6 +86,14 @@ def test_the_finished_scenario_has_what_the_page_talks_about():
     assert [counter.id for counter in board.counters if counter.due] == ["t55-3"]
     assert board.options.recon_double_radius
     assert len(board.levels) == 2
+
+
+def test_the_page_names_every_counter_and_every_terrain_that_a_legend_may_use():
+    named = set(re.findall(r"`([a-z0-9-]+)`", (DOCS / "writing-scenarios.md").read_text(encoding="utf-8")))
+    units = tomllib.loads(data_path("platoon", "units").read_text(encoding="utf-8"))["type"]
+    terrain = tomllib.loads(data_path("platoon", "terrain").read_text(encoding="utf-8"))["terrain"]
+    raised = {row["raised"] for row in terrain if "raised" in row}
+    assert {row["id"] for row in units} | {row["id"] for row in terrain} - raised <= named
 
 
 @pytest.mark.parametrize(("text", "said"), FAULTS)
