@@ -20,7 +20,8 @@ from hexengine.lab.play import MAX_ORDERS, GameResult, make_player
 from hexengine.lab.progress import Progress
 from hexengine.lab.seeds import Task, tasks
 from hexengine.lab.statistics import mean
-from hexengine.lab.store import Settings, Store
+from hexengine.lab.store import Store
+from hexengine.lab.tables import Settings
 from hexengine.lab.workers import Failure, Job, Outcomes, play_here, play_in_processes, play_on
 from hexengine.record.files import label
 

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from hexengine.lab.play import STALEMATE, GameResult
 from hexengine.lab.statistics import wilson
-from hexengine.lab.store import Settings, Store
+from hexengine.lab.store import Store
+from hexengine.lab.tables import Settings
 
 
 @dataclass(slots=True)

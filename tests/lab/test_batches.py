@@ -72,7 +72,7 @@ def test_a_shipped_scenario_on_worker_processes(method, tmp_path):
     for workers in (1, 2):
         folder = tmp_path / f"{workers}"
         arguments = {"seed": 5, "swap": True, "workers": workers, "start_method": method, "logs": folder}
-        results.append(document(batch(hx.load("bench"), ("officer", "random"), 6, **arguments)))
+        results.append(document(batch(hx.load("bench"), ("officer", "random"), 3, **arguments)))
     assert results[0] == results[1]
     assert logs(tmp_path / "1") == logs(tmp_path / "2")
     path = tmp_path / "1" / "game-000001.jsonl"

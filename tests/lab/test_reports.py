@@ -10,7 +10,8 @@ from hexengine.lab.batches import batch
 from hexengine.lab.play import STALEMATE, Fault, GameResult, Losses
 from hexengine.lab.reports import report, report_on
 from hexengine.lab.statistics import wilson
-from hexengine.lab.store import Settings, Store
+from hexengine.lab.store import Store
+from hexengine.lab.tables import Settings
 from tests.lab.helpers import small
 
 SETTINGS = Settings("hill", "c", "toy", 1, ("red", "blue"), ("fox", "owl"), 7, 5, True, 1000)

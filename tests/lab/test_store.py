@@ -13,7 +13,8 @@ from hexengine.lab import store as stores
 from hexengine.lab.batches import batch
 from hexengine.lab.errors import StoreError
 from hexengine.lab.reports import report
-from hexengine.lab.store import Settings, Store
+from hexengine.lab.store import Store
+from hexengine.lab.tables import Settings
 from tests.lab.helpers import MARK, document, small, tiny
 
 RANDOM = ("random", "random")
