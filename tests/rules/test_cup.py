@@ -729,3 +729,59 @@ def test_shipped_cups_hold_what_their_perft_numbers_count(number):
     assert scenario.tiny
     assert len(scenario.board.formations) == number
     assert scenario.turns == 1
+
+
+# -- beginning in the middle ------------------------------------------------------------------------
+
+
+@pytest.mark.rule("P1.1", "P1.5")
+def test_a_game_may_begin_with_a_marker_held():
+    game = posts(
+        "blue A, blue C, red B", cup=["A", "B", "eot"], held=["blue"], waiting=["A"], draws="red", turn=2
+    )
+    assert cup(game) == {
+        "in": {"A": 1, "B": 1, "eot": 1},
+        "drawn": {"C": 1},
+        "held": ["blue"],
+        "waiting": ["A"],
+        "draws": "red",
+    }
+    draw(game, "eot")
+    assert game.state()["turn"] == 2
+    assert "marker-returned" in codes(draw(game, "A"))
+
+
+@pytest.mark.rule("P1.6")
+def test_a_game_may_begin_when_the_awaited_formation_has_just_been_drawn():
+    game = begin("..\n..", "blue A\n t1 m1 0101\nred B\n b1 post 0202", more=POSTS, active="A", waiting=["A"])
+    assert cup(game)["in"] == {"B": 1, "eot": 2}
+    assert (cup(game)["held"], cup(game)["waiting"]) == ([], [])
+
+
+@pytest.mark.rule("P1.1")
+def test_a_marker_of_nobody_is_not_in_a_given_cup():
+    forces = "blue A\n a1 post 0101\nblue C\n c1 post due 3 0101\nred B\n b1 post 0202"
+    with pytest.raises(ContentError, match="C has no unit on the map or due"):
+        begin("..\n..", forces, more=POSTS, cup=["A", "C", "eot"])
+
+
+@pytest.mark.rule("P1.1", "P1.5")
+@pytest.mark.parametrize(
+    ("start", "said"),
+    [
+        ({"cup": ["A", "A"]}, "only 1 markers of A"),
+        ({"cup": ["eot", "eot"], "held": ["blue"], "waiting": ["A"]}, "only 1 End of Turn markers"),
+        ({"cup": ["Q"]}, "no marker 'Q'"),
+        ({"cup": ["B", "eot"], "held": ["blue"], "waiting": ["A"]}, "waits but has no marker"),
+        ({"cup": ["A", "eot", "eot"], "waiting": ["A"]}, "so keeps an End of Turn marker"),
+        ({"held": ["blue"]}, "waits for no formation"),
+        ({"held": ["blue"], "waiting": ["A"], "active": "A"}, "waits for no formation"),
+        ({"held": ["green"]}, "no side 'green'"),
+        ({"waiting": ["Q"]}, "no formation 'Q'"),
+        ({"active": "Q"}, "no formation 'Q'"),
+        ({"turn": 7}, "the last turn is 6"),
+    ],
+)
+def test_beginnings_that_cannot_be_are_faults(start, said):
+    with pytest.raises(ContentError, match=said):
+        posts("blue A, red B", start=start)

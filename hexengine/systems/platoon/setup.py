@@ -11,6 +11,7 @@ from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.board import CLASSES, END_OF_TURN, HEADQUARTERS, WEAPON, Board
 from hexengine.systems.platoon.cup import Cup, fill
 from hexengine.systems.platoon.format import Start
+from hexengine.systems.platoon.losses import release
 from hexengine.systems.platoon.operations import Operations
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 from hexengine.systems.platoon.stacking import place_at
@@ -173,8 +174,30 @@ def _begin(pos: PlatoonPosition, builder: Builder) -> None:
         formation = builder.known(("start", "waiting", number), "formation", name, ids)
         waiting |= 1 << formation if formation is not None else 0
     fill(pos, waiting, None)
+    frames: list[Frame] = [Cup()]
+    if start.active is not None:
+        active = builder.known(("start", "active"), "formation", start.active, ids)
+        if active is not None:
+            pos.active = active
+            pos.waiting &= ~(1 << active)
+            if start.cup is None:
+                pos.cup[active] = max(0, pos.cup[active] - 1)
+                pos.drawn[active] = 1
+                release(pos, None)
+            frames.append(Operations(active))
+    held = _held(pos, builder, start.held)
+    if start.cup is not None:
+        _given_cup(pos, builder, start.cup, held)
+    if start.draws is not None:
+        pos.draws = builder.side(("start", "draws"), start.draws) or 0
+    pos.frames = frames
+
+
+def _held(pos: PlatoonPosition, builder: Builder, names: list[str]) -> int:
+    """The sides that are said to keep their End of Turn marker: those that wait for a formation (P1.5)."""
+    board = pos.board
     held = 0
-    for number, name in enumerate(start.held):
+    for number, name in enumerate(names):
         side = builder.side(("start", "held", number), name)
         if side is not None:
             held |= 1 << side
@@ -185,21 +208,7 @@ def _begin(pos: PlatoonPosition, builder: Builder) -> None:
                     "list the formation under waiting",
                     rule="P1.5",
                 )
-    frames: list[Frame] = [Cup()]
-    if start.active is not None:
-        active = builder.known(("start", "active"), "formation", start.active, ids)
-        if active is not None:
-            pos.active = active
-            pos.waiting &= ~(1 << active)
-            if start.cup is None:
-                pos.cup[active] = max(0, pos.cup[active] - 1)
-                pos.drawn[active] = 1
-            frames.append(Operations(active))
-    if start.cup is not None:
-        _given_cup(pos, builder, start.cup, held)
-    if start.draws is not None:
-        pos.draws = builder.side(("start", "draws"), start.draws) or 0
-    pos.frames = frames
+    return held
 
 
 def _given_cup(pos: PlatoonPosition, builder: Builder, names: list[str], held: int) -> None:
@@ -213,6 +222,9 @@ def _given_cup(pos: PlatoonPosition, builder: Builder, names: list[str], held: i
         if kind is None:
             continue
         pos.cup[kind] += 1
+        if kind != board.eot and not pos.entered >> kind & 1:
+            text = f"{name} has no unit on the map or due, so its marker is not in the cup"
+            builder.report(("start", "cup", number), text, rule="P1.1")
         if pos.cup[kind] > full[kind]:
             what = "End of Turn markers" if name == END_OF_TURN else f"markers of {name}"
             builder.report(("start", "cup", number), f"there are only {full[kind]} {what}", rule="P1.1")
@@ -225,3 +237,8 @@ def _given_cup(pos: PlatoonPosition, builder: Builder, names: list[str], held: i
                 ("start", "waiting"), f"{board.formations[formation].id} waits but has no marker in the cup",
                 rule="P1.5",
             )  # fmt: skip
+        number = board.formations[formation].side
+        if not held >> number & 1:
+            side, name = board.sides[number], board.formations[formation].id
+            text = f"{side} waits for {name} and so keeps an End of Turn marker"
+            builder.report(("start", "waiting"), text, f'add held = ["{side}"]', rule="P1.5")
