@@ -5,7 +5,7 @@ One word, then its values, a line; ``#`` begins a comment::
     id cup-1
     scenario cup-1
     why one formation and two End of Turn markers: f e e, e f e, e e
-    perft 3 3 3 f7840ceb5d879be6
+    perft 3 3 3 480f8f794a8804f7
     hits T1.1 7
     expect T1.1 8/3
 
