@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexengine.app.sources import at_option
+from hexengine.app.words import said
 
 if TYPE_CHECKING:
     from hexengine.app.terminal import Terminal
@@ -46,12 +47,12 @@ def tell_odds(terminal: Terminal, game: Game, order: str, outcomes: list[Outcome
     common = set.intersection(*map(set, told)) if len(told) > 1 else set()
     merged: dict[str, Fraction] = {}
     for outcome, parts in zip(outcomes, told, strict=True):
-        text = "; ".join(part for part in parts if part not in common) or "nothing more"
+        text = "; ".join(part for part in parts if part not in common) or said("nothing more")
         merged[text] = merged.get(text, Fraction(0)) + outcome.probability
     terminal.say(order, "bold")
     if common:
         always = "; ".join(part for part in told[0] if part in common)
-        terminal.say(f"in any case: {always}", indent=2)
+        terminal.say(said("in any case: {changes}", changes=always), indent=2)
     rows = sorted(merged.items(), key=lambda row: -row[1])
     terminal.table(
         [(f"{float(chance):.2%}", short(chance), text) for text, chance in rows], frozenset({0, 1})
@@ -85,14 +86,23 @@ def _change(before: dict[str, Any], name: str, value: Any, changed: dict[str, An
 
         hidden = {"reduced", "carried"} | ({"disrupted"} if "eliminated" in value else set())
         new = [state_word(one) for one in value if one not in before[name] and one not in hidden]
-        old = [f"no longer {state_word(one)}" for one in before[name] if one not in (*value, *hidden)]
+        old = [
+            said("no longer {state}", state=state_word(one))
+            for one in before[name]
+            if one not in (*value, *hidden)
+        ]
         return ", ".join(new + ([] if "eliminated" in value else old))
     if name == "steps":
-        return f"loses {before[name] - value} of {before[name]} steps" if 0 < value < before[name] else ""
+        lost = before[name] - value
+        return (
+            said("loses {lost} of {steps} steps", lost=lost, steps=before[name]) if value and lost > 0 else ""
+        )
     if name == "hex":
-        return f"to {value}" if value is not None and before[name] is not None else ""
+        return said("to {hex}", hex=value) if value is not None and before[name] is not None else ""
     if name == "carrier":
-        return f"aboard {value}" if value else "" if changed.get("steps") == 0 else "gets off"
+        if value:
+            return said("aboard {carrier}", carrier=value)
+        return "" if changed.get("steps") == 0 else said("gets off")
     return ""
 
 
@@ -104,14 +114,23 @@ def _part(before: Any, name: str, value: Any) -> str:
             for marker, number in value.get("drawn", {}).items()
             if number > before.get("drawn", {}).get(marker, 0)
         ]
-        return f"draws {', '.join(drawn)}" if drawn else ""
+        return said("draws {markers}", markers=", ".join(drawn)) if drawn else ""
     if name == "hexes":
-        new = [f"{', '.join(value[place])} in {place}" for place in value if place not in (before or {})]
+        new = [
+            said("{marks} in {hex}", marks=", ".join(value[place]), hex=place)
+            for place in value
+            if place not in (before or {})
+        ]
         return "; ".join(new)
     if name == "score":
-        return "score " + ", ".join(f"{side} {points}" for side, points in value.items())
+        points = ", ".join(f"{side} {points}" for side, points in value.items())
+        return said("score: {points}", points=points)
     if name == "result" and value:
-        return f"the game ends: {value['winner'] or 'a draw'}"
+        if value["winner"]:
+            return said("the game ends: {side} wins", side=value["winner"])
+        return said("the game ends: a draw")
+    if name == "turn":
+        return said("turn {turn}", turn=value)
     return f"{name} {value}" if isinstance(value, int | str) else ""
 
 
@@ -141,7 +160,19 @@ def perft(source: str, depth: int, divide: bool, as_json: bool) -> None:
     terminal = Terminal()
     if rows:
         terminal.table([(str(row.leaves), order) for order, row in rows], frozenset({0}))
-    terminal.say(f"depth {total.depth}: {total.leaves} leaves, {total.ends} of them finished games", "bold")
+    terminal.say(
+        said(
+            "depth {depth}: {leaves} leaves, {ends} of them finished games",
+            depth=total.depth,
+            leaves=total.leaves,
+            ends=total.ends,
+        ),
+        "bold",
+    )
     for rule, hits in total.hits.items():
-        terminal.say(f"{rule}: {hits} hits, {total.expect[rule]} expected", indent=2)
-    terminal.say(f"digest {total.digest}, mass {total.mass}", indent=2)
+        expected = total.expect[rule]
+        terminal.say(
+            said("{rule}: {hits} hits, {expected} expected", rule=rule, hits=hits, expected=expected),
+            indent=2,
+        )
+    terminal.say(said("digest {digest}, mass {mass}", digest=total.digest, mass=total.mass), indent=2)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hexengine.app.commands import DONE, WRONG
+from hexengine.app.words import said
 
 if TYPE_CHECKING:
     from hexengine.core.errors import Problem
@@ -56,8 +57,20 @@ def _faults_of_record(name: str) -> list[Problem]:
         return [error.problem]
     except ReplayDivergence as error:
         line = error.entry + 1
-        reason = error.reason.partition(f":{line}: ")[2] or error.reason or "the replay differs"
-        return [Problem(name, line, 1, f"{reason}: expected {error.expected}, got {error.got}")]
+        reason = error.reason.partition(f":{line}: ")[2] or error.reason or said("the replay differs")
+        return [
+            Problem(
+                name,
+                line,
+                1,
+                said(
+                    "{reason}: expected {expected}, got {got}",
+                    reason=reason,
+                    expected=error.expected,
+                    got=error.got,
+                ),
+            )
+        ]
     except HexEngineError as error:
         return [Problem(name, 0, 0, str(error))]
     for notice in game.notices:

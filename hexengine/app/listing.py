@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from hexengine.app.words import said
 from hexengine.core.errors import ContentError
 
 
@@ -25,12 +26,12 @@ def list_(as_json: bool) -> None:
         print_json({"systems": list(system_names()), "scenarios": rows})
         return
     terminal = Terminal()
-    for tiny, heading in ((False, "scenarios"), (True, "tiny scenarios")):
+    for tiny, heading in ((False, said("scenarios:")), (True, said("tiny scenarios:"))):
         chosen = [row for row in rows if row.get("tiny", False) == tiny]
         if chosen:
-            terminal.say(f"{heading}:", "bold")
+            terminal.say(heading, "bold")
             terminal.table([_row(row) for row in chosen], frozenset({1, 2, 3}))
-    terminal.say(f"rule systems: {', '.join(system_names())}")
+    terminal.say(said("rule systems: {names}", names=", ".join(system_names())))
 
 
 def _facts(name: str, path: str, tiny: bool) -> dict[str, Any]:
@@ -64,9 +65,9 @@ def _row(facts: dict[str, Any]) -> tuple[str, ...]:
         return facts["name"], "", "", "", f"! {facts['fault']}"
     return (
         facts["name"],
-        f"{facts['turns']} turns",
+        said("{turns} turns", turns=facts["turns"]),
         f"{facts['columns']}x{facts['rows']}",
-        f"{facts['units']} units",
+        said("{units} units", units=facts["units"]),
         f"{facts['title']} ({' - '.join(facts['sides'])}; {facts['system']})",
     )
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hexengine.app.words import said
 from hexengine.hexes.grid import LabelError
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ class NoTactics(click.ClickException):
     """The rule system answers no questions about ways and reach."""
 
     def __init__(self, system: str) -> None:
-        super().__init__(f"the rule system {system} does not say what units can reach")
+        super().__init__(said("the rule system {system} does not say what units can reach", system=system))
 
 
 def tactics(game: Game) -> Any:
@@ -37,9 +38,8 @@ def piece(outlook: Outlook, name: str) -> tuple[int, Piece]:
         if one.unit == name:
             return number, one
     near = get_close_matches(name, [one.unit for one in outlook.pieces], 3, 0.5)
-    raise click.UsageError(
-        f"there is no unit {name[:40]!r}" + (f" (did you mean {' or '.join(near)}?)" if near else "")
-    )
+    message = "there is no unit {name!r} (did you mean {near}?)" if near else "there is no unit {name!r}"
+    raise click.UsageError(said(message, name=name[:40], near=", ".join(near)))
 
 
 def hex_number(game: Game, name: str) -> int:
@@ -51,7 +51,7 @@ def hex_number(game: Game, name: str) -> int:
         for one in outlook.pieces:
             if one.unit == name:
                 if one.hex < 0:
-                    raise click.UsageError(f"{name} is not on the map") from None
+                    raise click.UsageError(said("{unit} is not on the map", unit=name)) from None
                 return one.hex
         raise click.UsageError(str(error)) from None
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from hexengine.app.words import said
+
 if TYPE_CHECKING:
     from hexengine.app.terminal import Terminal
     from hexengine.core.events import Event
@@ -16,6 +18,12 @@ def order_line(by: str, order: str, chance: Sequence[Chance]) -> str:
     """An order as logs and scripts hold it, with who gave it: ``nato: fire a b [4 5]``."""
     dice = f" [{' '.join(map(str, chance))}]" if chance else ""
     return f"{by}: {order}{dice}"
+
+
+def title(game: Game) -> str:
+    """A game as it is announced."""
+    scenario = game.scenario
+    return said("{title} ({name}), seed {seed}", title=scenario.title, name=scenario.name, seed=game.seed)
 
 
 def sentences(game: Game, events: Sequence[Event]) -> list[str]:
@@ -40,8 +48,21 @@ def outcome(game: Game) -> str:
     result = game.result
     if result is None:
         decision = game.decision
-        return f"entry {game.entry}: {decision.side} to decide ({decision.kind})" if decision else ""
-    winner = f"{result['winner']} wins" if result["winner"] else "a draw"
+        if decision is None:
+            return ""
+        return said(
+            "entry {entry}: {side} to decide ({kind})",
+            entry=game.entry,
+            side=decision.side,
+            kind=decision.kind,
+        )
+    winner = said("{side} wins", side=result["winner"]) if result["winner"] else said("a draw")
     level = f", {result['level']}" if result.get("level") else ""
     score = ", ".join(f"{side} {points}" for side, points in game.state()["score"].items())
-    return f"game over after {game.entry} orders: {winner} ({result['reason']}{level}); score: {score}"
+    return said(
+        "game over after {entries} orders: {winner} ({reason}); score: {score}",
+        entries=game.entry,
+        winner=winner,
+        reason=f"{result['reason']}{level}",
+        score=score,
+    )

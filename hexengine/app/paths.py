@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexengine.app.look import NoTactics, tactics, unit_numbers
+from hexengine.app.words import said
 from hexengine.core.outlook import OFF_MAP
 
 if TYPE_CHECKING:
@@ -47,15 +48,17 @@ def tell(terminal: Terminal, game: Game, route: Route) -> None:
 
     labels = game.system.view(game.position).ground.map.grid.labels
     hexes = " ".join(labels[place] for place in route.hexes)
-    terminal.say(f"way: {hexes}, {half_points(route.cost)} MP", "bold")
+    terminal.say(said("way: {hexes}, {cost} MP", hexes=hexes, cost=half_points(route.cost)), "bold")
     unhurt = whole = 1.0
     for step in route.risk:
         unhurt *= 1 - step.hit
         whole *= 1 - step.lost
         if step.shooters:
-            chances = f"hit {step.hit:.0%}, lost {step.lost:.0%}"
-            terminal.say(f"{step.hex}: fire from {', '.join(step.shooters)} ({chances})", indent=2)
+            message = "{hex}: fire from {units} (hit {hit:.0%}, lost {lost:.0%})"
+            units = ", ".join(step.shooters)
+            terminal.say(said(message, hex=step.hex, units=units, hit=step.hit, lost=step.lost), indent=2)
     if unhurt < 1:
-        terminal.say(f"on the whole at worst: hit {1 - unhurt:.0%}, lost {1 - whole:.0%}", indent=2)
+        message = "on the whole at worst: hit {hit:.0%}, lost {lost:.0%}"
+        terminal.say(said(message, hit=1 - unhurt, lost=1 - whole), indent=2)
     else:
-        terminal.say("nobody can fire at it", indent=2)
+        terminal.say(said("nobody can fire at it"), indent=2)

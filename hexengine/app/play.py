@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from hexengine.app.commands import DONE, FAILED
+from hexengine.app.words import said
 
 if TYPE_CHECKING:
     from hexengine.app.terminal import Terminal
@@ -24,6 +25,8 @@ PERSON = "human"
 """What logs call somebody at the terminal."""
 
 OPPONENT, STAND_IN = "officer", "random"
+
+OTHER_SCENARIO = "the script is for the scenario {given}, not for {name}"
 
 
 class Seats(NamedTuple):
@@ -89,23 +92,27 @@ def _play(
     terminal: Terminal, game: Game, seats: Seats, script: Script | None, file: Path, *, stop: bool
 ) -> int:
     """Tell what is played, run the script, and then let the seats go on."""
-    from hexengine.app.narration import outcome
+    from hexengine.app.narration import outcome, title
     from hexengine.app.session import Session
 
-    terminal.say(f"{game.scenario.title} ({game.scenario.name}), seed {game.seed}", "bold")
-    terminal.say_whole("log:", str(file))
+    terminal.say(title(game), "bold")
+    terminal.say_whole(said("log:"), str(file))
     for notice in game.notices:
         click.echo(notice.text, err=True)
     if script is not None and not _run_script(terminal, game, script):
-        click.echo(f"the game is kept up to entry {game.entry}: {_again(file)}", err=True)
+        message = "the game is kept up to entry {entry}: {command}"
+        click.echo(said(message, entry=game.entry, command=_again(file)), err=True)
         return FAILED
     if stop:
         terminal.say(outcome(game), "bold")
         return DONE
-    mine = " and ".join(side for side in game.scenario.sides if side not in seats.machines)
-    others = [f"{machine.name} plays {side}" for side, machine in seats.machines.items()]
-    who = [f"you play {mine}"] if mine else []
-    terminal.say(f"{', '.join(who + others)}; help lists what can be typed")
+    mine = ", ".join(side for side in game.scenario.sides if side not in seats.machines)
+    others = [
+        said("{player} plays {side}", player=machine.name, side=side)
+        for side, machine in seats.machines.items()
+    ]
+    who = [said("you play {sides}", sides=mine)] if mine else []
+    terminal.say(said("{who}; help lists what can be typed", who=", ".join(who + others)))
     return Session(game, terminal, seats.machines, _again(file)).run()
 
 
@@ -153,13 +160,15 @@ def _scenario(name: str | None, script: Script | None) -> Scenario:
     given = script.scenario if script is not None else None
     if name is None:
         if script is None:
-            raise click.UsageError("which SCENARIO? list shows those that come with the program")
+            raise click.UsageError(said("which SCENARIO? list shows those that come with the program"))
         if given is None:
-            raise click.UsageError(f"{script.name} does not say which scenario it is for: name it")
+            raise click.UsageError(
+                said("{file} does not say which scenario it is for: name it", file=script.name)
+            )
         return find(Wanted(given, None, None, None, script.folder))
     loaded = load(name)
     if given is not None and loaded.name != Path(given).stem:
-        raise click.UsageError(f"the script is for the scenario {given}, not for {loaded.name}")
+        raise click.UsageError(said(OTHER_SCENARIO, given=given, name=loaded.name))
     return loaded
 
 
@@ -196,7 +205,7 @@ def _resumed(file: Path, script: Script | None) -> Game:
     given = script.scenario if script is not None else None
     if given is not None and Path(given).stem != game.scenario.name:
         game.close()
-        raise click.UsageError(f"the script is for the scenario {given}, not for {game.scenario.name}")
+        raise click.UsageError(said(OTHER_SCENARIO, given=given, name=game.scenario.name))
     return game
 
 
@@ -214,7 +223,10 @@ def _seats(
 ) -> Seats:
     """Who plays which side, from what was asked for and, in a game that goes on, from who played before."""
     if side is not None and side not in scenario.sides:
-        raise click.UsageError(f"there is no side {side[:40]!r}; sides are {', '.join(scenario.sides)}")
+        sides = ", ".join(scenario.sides)
+        raise click.UsageError(
+            said("there is no side {side!r}; sides are {sides}", side=side[:40], sides=sides)
+        )
     if before and side is None and opponent is None:
         names = dict(before)
     else:
@@ -244,5 +256,5 @@ def _player(name: str, seed: int, *, asked: bool) -> Player:
     except UnknownPlayer as error:
         if asked:
             raise
-        click.echo(f"{error}; {STAND_IN} plays instead", err=True)
+        click.echo(said("{error}; {player} plays instead", error=error, player=STAND_IN), err=True)
         return player(STAND_IN, seed=seed)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from hexengine.app.commands import DONE, FAILED
+from hexengine.app.words import said
 
 if TYPE_CHECKING:
     from hexengine.app.terminal import Terminal
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from hexengine.record.game import Game
     from hexengine.record.replay import Replay
     from hexengine.record.script import Script
+
+
+TOO_FAR = "{file} has {entries} entries: there is no entry {to}"
 
 
 class Step(NamedTuple):
@@ -58,7 +62,9 @@ def replay(
     from hexengine.record.game import Game
 
     if step and (state or form):
-        raise click.UsageError("--step shows the game on the board; it goes with neither --state nor --as")
+        raise click.UsageError(
+            said("--step shows the game on the board; it goes with neither --state nor --as")
+        )
     silent = verify or bool(state or form)
     try:
         game = _run(file, to, verify) if silent else _tell(file, to, step)
@@ -66,7 +72,8 @@ def replay(
         click.echo(str(error), err=True)
         if save is not None and isinstance(error.game, Game):
             _save(error.game, save, form)
-            click.echo(f"the valid part, {error.game.entry} entries, is saved in {save}", err=True)
+            message = "the valid part, {entries} entries, is saved in {file}"
+            click.echo(said(message, entries=error.game.entry, file=save), err=True)
         return FAILED
     for notice in game.notices:
         click.echo(notice.text, err=True)
@@ -92,7 +99,9 @@ def _print(game: Game, verify: bool, state: str | None, form: str | None) -> Non
 
         sys.stdout.write(to_script(game.log))
     elif verify:
-        click.echo(f"verified: {game.entry} entries, digest {game.digest}")
+        click.echo(
+            said("verified: {entries} entries, digest {digest}", entries=game.entry, digest=game.digest)
+        )
 
 
 def _save(game: Game, path: Path, form: str | None) -> None:
@@ -107,13 +116,13 @@ def _save(game: Game, path: Path, form: str | None) -> None:
 
 def _tell(file: Path, to: int | None, step: bool) -> Game:
     """Replay before the eyes of people; returns the game."""
-    from hexengine.app.narration import outcome, tell_order
+    from hexengine.app.narration import outcome, tell_order, title
     from hexengine.app.terminal import Terminal
     from hexengine.record.formats import RecordError
 
     terminal = Terminal()
     game, steps = _steps(file, to)
-    terminal.say(f"{game.scenario.title} ({game.scenario.name}), seed {game.seed}", "bold")
+    terminal.say(title(game), "bold")
     if step:
         _draw(terminal, game, [])
     for one in steps if to != 0 else ():
@@ -127,9 +136,9 @@ def _tell(file: Path, to: int | None, step: bool) -> Game:
             break
     else:
         if to is not None and game.entry < to:
-            raise RecordError(f"{file} comes to {game.entry} entries: there is no entry {to}")
+            raise RecordError(said(TOO_FAR, file=file, entries=game.entry, to=to))
     terminal.say(outcome(game), "bold")
-    terminal.say(f"digest {game.digest}")
+    terminal.say(said("digest {digest}", digest=game.digest))
     return game
 
 
@@ -144,7 +153,7 @@ def _steps(file: Path, to: int | None) -> tuple[Game, Iterator[Step]]:
     record = read(file)
     if isinstance(record, Log):
         if to is not None and to > len(record.entries) and record.fault is None:
-            raise RecordError(f"{file} has {len(record.entries)} entries: there is no entry {to}")
+            raise RecordError(said(TOO_FAR, file=file, entries=len(record.entries), to=to))
         run = Replay(record, find, events=True)
         return run.game, _log_steps(run)
     game = start(record, find)
@@ -178,7 +187,7 @@ def _draw(terminal: Terminal, game: Game, told: list[str]) -> None:
 
 def _go_on() -> bool:
     """Wait for Enter; False when the input has ended or somebody wants no more."""
-    sys.stdout.write("Enter goes on, q ends: ")
+    sys.stdout.write(said("Enter goes on, q ends: "))
     sys.stdout.flush()
     answer = sys.stdin.readline()
     sys.stdout.write("\n" if not answer.endswith("\n") else "")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hexengine.app.words import said
+
 if TYPE_CHECKING:
     from hexengine.app.terminal import Terminal
     from hexengine.core.rulebook import Rule
@@ -40,8 +42,10 @@ def rules(wanted: str | None, coverage: bool, as_json: bool) -> None:
     if single:
         tell_rule(terminal, chosen[0])
         if cited is not None:
-            for what, places in zip(("code", "tests"), cited.get(chosen[0].id, ([], [])), strict=True):
-                terminal.say_after(what, ", ".join(places) or "none", 2)
+            for what, places in zip(
+                (said("code:"), said("tests:")), cited.get(chosen[0].id, ([], [])), strict=True
+            ):
+                terminal.say_after(what, ", ".join(places) or "-", 2)
         return
     _tell_catalogue(terminal, system, chosen, cited)
 
@@ -54,7 +58,7 @@ def find_rules(wanted: str | None) -> tuple[str, list[Rule]]:
     if wanted is None or wanted in names:
         known = [name for name in ([wanted] if wanted else names) if catalogue(name)]
         if not known:
-            raise click.UsageError(f"no rule catalogue of {wanted or 'any system'}")
+            raise click.UsageError(said("no rule catalogue of {system}", system=wanted or ", ".join(names)))
         return known[0], catalogue(known[0])
     everything: list[str] = []
     for name in names:
@@ -67,7 +71,8 @@ def find_rules(wanted: str | None) -> tuple[str, list[Rule]]:
     from difflib import get_close_matches
 
     near = get_close_matches(wanted.upper()[:40], everything, 3) or names
-    raise click.UsageError(f"there is no system or rule {wanted[:40]!r}; did you mean {' or '.join(near)}?")
+    message = "there is no system or rule {name!r}; did you mean {near}?"
+    raise click.UsageError(said(message, name=wanted[:40], near=", ".join(near)))
 
 
 def catalogue(system: str) -> list[Rule]:
@@ -87,13 +92,13 @@ def tell_rule(terminal: Terminal, rule: Rule) -> None:
     terminal.say(f"{rule.id}  {rule.title}", "bold")
     terminal.say(rule.text, indent=2)
     for heading, text in (
-        ("ruling", rule.ruling),
-        ("source", rule.source),
-        ("in Russian", rule.term_ru),
-        ("status", rule.status),
+        (said("ruling:"), rule.ruling),
+        (said("source:"), rule.source),
+        (said("in Russian:"), rule.term_ru),
+        (said("status:"), rule.status),
     ):
         if text:
-            terminal.say_after(f"{heading}:", text, 2)
+            terminal.say_after(heading, text, 2)
 
 
 def _document(rule: Rule, cited: dict[str, tuple[list[str], list[str]]] | None) -> dict[str, Any]:
@@ -131,13 +136,14 @@ def _tell_catalogue(
     counts = ", ".join(
         f"{sum(1 for rule in chosen if rule.status == status)} {status}" for status in STATUSES
     )
-    terminal.say(f"{system}: {len(chosen)} rules, {counts}", "bold")
+    message = "{system}: {rules} rules, {counts}"
+    terminal.say(said(message, system=system, rules=len(chosen), counts=counts), "bold")
     rows: list[tuple[str, ...]] = []
     for rule in chosen:
         row = [rule.id, rule.status]
         if cited is not None:
             code, tests = cited.get(rule.id, ([], []))
-            row += [f"{len(code)} in code", f"{len(tests)} in tests"]
+            row += [said("{count} in code", count=len(code)), said("{count} in tests", count=len(tests))]
         rows.append((*row, f"{rule.title}. {rule.text}" if cited is None else rule.title))
     terminal.table(rows)
 
@@ -150,8 +156,8 @@ def citations(system: str) -> dict[str, tuple[list[str], list[str]]]:
     from hexengine.core.system import get_system
 
     folder = Path(str(import_module(type(get_system(system)).__module__).__file__)).parent
-    root = next((above for above in folder.parents if (above / "pyproject.toml").is_file()), None)
-    if root is None or not (root / "tests").is_dir():
+    root = checkout_of(folder)
+    if root is None:
         return {}
     found: dict[str, tuple[list[str], list[str]]] = {}
     for number, (files, pattern) in enumerate(
@@ -166,6 +172,16 @@ def citations(system: str) -> dict[str, tuple[list[str], list[str]]]:
                     f"{path.relative_to(root).as_posix()}:{place}"
                 )
     return found
+
+
+def checkout_of(folder: Path) -> Path | None:
+    """The checkout that a folder of sources belongs to; None for an installed copy."""
+    if "site-packages" in folder.parts or "dist-packages" in folder.parts:
+        return None
+    for above in folder.parents:
+        if (above / "pyproject.toml").is_file():
+            return above if (above / "tests").is_dir() else None
+    return None
 
 
 def _cited(path: Path, pattern: str) -> list[tuple[int, str]]:

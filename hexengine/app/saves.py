@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hexengine.app.words import said
 from hexengine.record.formats import RecordError
 
 if TYPE_CHECKING:
@@ -43,11 +44,12 @@ def record(game: Game, path: Path | None) -> Path:
     try:
         return _record_in(game, state_folder())
     except (RecordError, OSError, RuntimeError) as error:
-        click.echo(f"{error}; the log is kept with the temporary files", err=True)
+        click.echo(said("{error}; the log is kept with the temporary files", error=error), err=True)
     try:
         return _record_in(game, Path(tempfile.gettempdir()) / NAME)
     except OSError as error:
-        raise RecordError(f"no log can be written: {error}; say where with --log FILE") from None
+        message = "no log can be written: {error}; say where with --log FILE"
+        raise RecordError(said(message, error=error)) from None
 
 
 def _record_in(game: Game, folder: Path) -> Path:
@@ -59,4 +61,4 @@ def _record_in(game: Game, folder: Path) -> Path:
         if not path.exists():
             game.record(path)
             return path
-    raise RecordError(f"{folder} holds too many games of this second")
+    raise RecordError(said("{folder} holds too many games of this second", folder=folder))

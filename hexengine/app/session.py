@@ -12,6 +12,7 @@ from hexengine.app.commands import DONE, FAILED, INTERRUPTED
 from hexengine.app.narration import outcome, tell_order
 from hexengine.app.prompt import Prompt
 from hexengine.app.shorthand import Shorthand
+from hexengine.app.words import said
 from hexengine.core.errors import HexEngineError, IllegalOrder, Refusal
 from hexengine.core.orders import split_chance
 from hexengine.record.formats import RecordError
@@ -77,12 +78,13 @@ class Session:
                 elif not self._person_plays():
                     return self._input_ended()
         except KeyboardInterrupt:
-            click.echo(f"\ninterrupted; go on with: {self.resume}", err=True)
+            click.echo("\n" + said("interrupted; go on with: {command}", command=self.resume), err=True)
             return INTERRUPTED
         except RecordError as error:
-            click.echo(f"{error}; the game is kept as far as it was written: {self.resume}", err=True)
+            message = "{error}; the game is kept as far as it was written: {command}"
+            click.echo(said(message, error=error, command=self.resume), err=True)
             return FAILED
-        self.terminal.say_whole("go on with:", self.resume)
+        self.terminal.say_whole(said("go on with:"), self.resume)
         return DONE
 
     def _machine_plays(self, side: str) -> None:
@@ -112,8 +114,8 @@ class Session:
         return True
 
     def _input_ended(self) -> int:
-        text = f"the input ended before the game did ({outcome(self.game)}); go on with: {self.resume}"
-        click.echo(text, err=True)
+        message = "the input ended before the game did ({outcome}); go on with: {command}"
+        click.echo(said(message, outcome=outcome(self.game), command=self.resume), err=True)
         return FAILED
 
     def _hint(self) -> None:
@@ -128,7 +130,7 @@ class Session:
                 places.setdefault(label, []).append(piece.unit)
         if places:
             groups = "; ".join(f"{label} {', '.join(units)}" for label, units in places.items())
-            self.terminal.say(f"can act: {groups}", "dim")
+            self.terminal.say(said("can act: {units}", units=groups), "dim")
         if decision.kind == WINDOW:
             self.commands["orders"](self, "")
 
@@ -160,7 +162,8 @@ class Session:
         orders = self.listed or self.game.orders()
         number = int(word) if len(word) < 6 else 0
         if not 1 <= number <= len(orders):
-            self.terminal.say(f"there are {len(orders)} legal orders: an empty line lists them", "red")
+            message = "there are {count} legal orders: an empty line lists them"
+            self.terminal.say(said(message, count=len(orders)), "red")
             return
         self.play(orders[number - 1])
 
@@ -186,19 +189,19 @@ class Session:
         paths.tell(self.terminal, self.game, route)
         decision = self.game.decision
         assert decision is not None
-        if self.prompt.agree("go?"):
+        if self.prompt.agree(said("go?")):
             self._go_on(Way(decision.side, route.orders))
 
     def _go_on(self, way: Way) -> None:
         """Take the steps of a way until somebody comes between."""
         self.way = None
-        if way.interrupted and not self.prompt.agree(f"go on with {way.steps[0]}?"):
+        if way.interrupted and not self.prompt.agree(said("go on with {order}?", order=way.steps[0])):
             return
         steps = way.steps
         while steps:
             refusal = self.game.why_not(steps[0])
             if refusal is not None:
-                self.terminal.say("the way ends here", "bold")
+                self.terminal.say(said("the way ends here"), "bold")
                 self.refuse(refusal)
                 return
             self.play(steps[0])
@@ -232,12 +235,13 @@ class Session:
         """Say why an order is not legal, by which rule, and what is legal instead."""
         from hexengine.app.rules import catalogue
 
-        self.terminal.say(f"refused: {refusal.text}" + (f" [{refusal.rule}]" if refusal.rule else ""), "red")
-        for rule in catalogue(self.game.scenario.system) if refusal.rule else ():
-            if rule.id == refusal.rule:
-                self.terminal.say(f"{rule.id} {rule.title}: {rule.text}", indent=2)
+        rule = f" [{refusal.rule}]" if refusal.rule else ""
+        self.terminal.say(said("refused: {reason}", reason=refusal.text) + rule, "red")
+        for one in catalogue(self.game.scenario.system) if refusal.rule else ():
+            if one.id == refusal.rule:
+                self.terminal.say(f"{one.id} {one.title}: {one.text}", indent=2)
         if refusal.alternative is not None:
-            self.terminal.say(f"legal: {refusal.alternative}", indent=2)
+            self.terminal.say(said("legal: {order}", order=refusal.alternative), indent=2)
 
     def show(self, extras: Extras | None = None, centre: int | None = None) -> None:
         """Draw the board."""

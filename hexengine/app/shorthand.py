@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from hexengine.app.words import said
 from hexengine.core.errors import AmbiguousOrder, InvalidOrder
 
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ def choose(text: str, word: str, names: Iterable[str]) -> str:
     if found:
         raise AmbiguousOrder(text, word[:40], found)
     near = get_close_matches(wanted[:40], known, 1)
-    advice = f"did you mean {near[0]}?" if near else "help lists what can be typed"
-    raise InvalidOrder(text[:80], f"there is no order or command {word[:40]!r}", advice)
+    advice = said("did you mean {word}?", word=near[0]) if near else said("help lists what can be typed")
+    raise InvalidOrder(text[:80], said("there is no order or command {word!r}", word=word[:40]), advice)
 
 
 def slots_of(pattern: str) -> list[tuple[str, ...]]:
@@ -74,7 +75,7 @@ class Shorthand:
         """
         words = text.split()
         if not words:
-            raise InvalidOrder(text, "it is empty")
+            raise InvalidOrder(text, said("it is empty"))
         verb = self.verb(text, words[0])
         return " ".join([verb, *self._arguments(text, verb, words[1:])])
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hexengine.app.sources import at_option
+from hexengine.app.words import said
 
 if TYPE_CHECKING:
     from hexengine.app.terminal import Terminal
@@ -59,7 +60,9 @@ def show(
 
 def nowhere(units: str) -> str:
     """What is said of units that reach no hex."""
-    return f"{units} can go nowhere " + ("together" if "," in units else "by itself")
+    if "," in units:
+        return said("{units} can go nowhere together", units=units)
+    return said("{unit} can go nowhere by itself", unit=units)
 
 
 def _middle(extras: Extras) -> int | None:
@@ -100,19 +103,22 @@ def los(source: str, a: str, b: str, at: int | None) -> None:
 
 def tell_sight(terminal: Terminal, game: Game, look: SightLook) -> None:
     """A line of sight in words: the verdict, then everything between in order."""
+    from hexengine.view.words import words
+
     labels = game.system.view(game.position).ground.map.grid.labels
-    verdict = "clear" if look.clear else "blocked"
-    hexes = "hex" if look.distance == 1 else "hexes"
-    terminal.say(
-        f"{labels[look.origin]} to {labels[look.target]}: {verdict}, {look.distance} {hexes} [{look.rule}]",
-        "bold",
-    )
+    verdict = said("clear") if look.clear else said("blocked")
+    ends = {"a": labels[look.origin], "b": labels[look.target], "verdict": verdict}
+    distance = words("{distance} hex", "{distance} hexes", look.distance).format(distance=look.distance)
+    message = "{a} to {b}: {verdict}, {distance} [{rule}]"
+    terminal.say(said(message, **ends, distance=distance, rule=look.rule), "bold")
     if len(look.line) > 2:
-        terminal.say(f"touches {' '.join(labels[place] for place in look.line[1:-1])}", indent=2)
+        touched = " ".join(labels[place] for place in look.line[1:-1])
+        terminal.say(said("touches {hexes}", hexes=touched), indent=2)
     for one in look.between:
-        effect = "blocks" if one.blocks else "hinders"
-        terminal.say(f"{effect}: {one.text} [{one.rule}]", indent=2)
+        message = "blocks: {what} [{rule}]" if one.blocks else "hinders: {what} [{rule}]"
+        terminal.say(said(message, what=one.text, rule=one.rule), indent=2)
     if not look.between:
-        terminal.say("nothing lies between" if look.distance <= 1 else "nothing between hinders", indent=2)
+        message = "nothing lies between" if look.distance <= 1 else "nothing between hinders"
+        terminal.say(said(message), indent=2)
     elif not look.clear and not any(one.blocks for one in look.between):
-        terminal.say(f"two that hinder block together [{look.rule}]", indent=2)
+        terminal.say(said("two that hinder block together [{rule}]", rule=look.rule), indent=2)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hexengine.app.words import said
+
 if TYPE_CHECKING:
     from hexengine.core.scenario import Scenario
     from hexengine.record.game import Game
@@ -47,7 +49,8 @@ def game(name: str, at: int | None = None) -> Game:
         return replay(name, at)
     loaded = scenario(name)
     if at:
-        raise click.BadParameter(f"{name} is a scenario: it has no entry {at}", param_hint="--at")
+        message = "{name} is a scenario: it has no entry {at}"
+        raise click.BadParameter(said(message, name=name, at=at), param_hint="--at")
     return Game(loaded, 0)
 
 

@@ -10,6 +10,7 @@ import click
 
 from hexengine.app.look import extras_for, hex_number
 from hexengine.app.shorthand import Shorthand, choose
+from hexengine.app.words import said
 
 if TYPE_CHECKING:
     from hexengine.app.session import Session
@@ -32,13 +33,13 @@ def orders(session: Session, rest: str) -> None:
         numbered = list(enumerate(chosen, 1))
     session.terminal.columns([f"{number:>3} {order}" for number, order in numbered])
     if not numbered:
-        session.terminal.say("no legal order has these words")
+        session.terminal.say(said("no legal order has these words"))
 
 
 def why(session: Session, rest: str) -> None:
     """say by which rule an order is legal or not"""
     if not rest:
-        raise click.UsageError("it is written: why ORDER")
+        raise click.UsageError(said("it is written: {usage}", usage="why ORDER"))
     order, _ = session.read(rest)
     refusal = session.game.why_not(order)
     if refusal is not None:
@@ -46,7 +47,7 @@ def why(session: Session, rest: str) -> None:
         return
     usage = session.game.system.usage(session.game.board).get(order.verb)
     text = f": {usage.text} [{usage.rule}]" if usage else ""
-    session.terminal.say(f"{order} is legal{text}")
+    session.terminal.say(said("{order} is legal", order=order) + text)
 
 
 def odds(session: Session, rest: str) -> None:
@@ -54,7 +55,7 @@ def odds(session: Session, rest: str) -> None:
     from hexengine.app.chances import tell_odds
 
     if not rest:
-        raise click.UsageError("it is written: odds ORDER")
+        raise click.UsageError(said("it is written: {usage}", usage="odds ORDER"))
     order, _ = session.read(rest)
     tell_odds(session.terminal, session.game, str(order), session.game.odds(order))
 
@@ -65,7 +66,7 @@ def los(session: Session, rest: str) -> None:
 
     words = rest.split()
     if len(words) != 2:
-        raise click.UsageError("it is written: los A B, hexes or units")
+        raise click.UsageError(said("it is written: {usage}", usage="los A B"))
     a, b = [_place(session, word) for word in words]
     tell_sight(session.terminal, session.game, session.game.system.sight(session.game.position, a, b))
 
@@ -118,7 +119,7 @@ def units(session: Session, rest: str) -> None:
     rows = [row for row in rows if not wanted or any(cell.lower().startswith(wanted) for cell in row[:3])]
     session.terminal.table(rows, frozenset({3}))
     if not rows:
-        session.terminal.say("no units of this name, side or hex")
+        session.terminal.say(said("no units of this name, side or hex"))
 
 
 def log(session: Session, rest: str) -> None:
@@ -126,21 +127,21 @@ def log(session: Session, rest: str) -> None:
     from hexengine.app.narration import order_line
 
     if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 8):
-        raise click.UsageError("it is written: log [N]")
+        raise click.UsageError(said("it is written: {usage}", usage="log [N]"))
     number = int(rest) if rest else LOG_LINES
     entries = session.game.log.entries
     for entry in entries[len(entries) - min(number, len(entries)) :]:
         session.terminal.say(f"{entry.n:>4} {order_line(entry.by, entry.order, entry.chance)}")
     if not entries:
-        session.terminal.say("nothing has been played yet")
+        session.terminal.say(said("nothing has been played yet"))
 
 
 def save(session: Session, rest: str) -> None:
     """a copy of the game in a file (the game itself is saved with every order)"""
     if not rest:
-        raise click.UsageError("it is written: save FILE")
+        raise click.UsageError(said("it is written: {usage}", usage="save FILE"))
     session.game.log.save(Path(rest).expanduser())
-    session.terminal.say(f"saved in {rest}")
+    session.terminal.say(said("saved in {file}", file=rest))
 
 
 def help_(session: Session, rest: str) -> None:
@@ -158,13 +159,13 @@ def help_(session: Session, rest: str) -> None:
                 if rule.id == usage[verb].rule:
                     terminal.say(f"{rule.id} {rule.title}: {rule.text}", indent=2)
         else:
-            terminal.say(f"{verb}: {OTHERS.get(verb) or COMMANDS[verb].__doc__}")
+            terminal.say(f"{verb}: {said(OTHERS.get(verb) or COMMANDS[verb].__doc__ or '')}")
         return
-    terminal.say("orders (words may be shortened; a hex stands for the units in it):", "bold")
+    terminal.say(said("orders (words may be shortened; a hex stands for the units in it):"), "bold")
     terminal.table([(one.pattern, one.text) for one in usage.values()])
-    terminal.say("and:", "bold")
+    terminal.say(said("and:"), "bold")
     described = {**OTHERS, **{name: command.__doc__ or "" for name, command in COMMANDS.items()}}
-    terminal.table([(name, text) for name, text in sorted(described.items())])
+    terminal.table([(name, said(text)) for name, text in sorted(described.items())])
 
 
 def quit_(session: Session, _: str) -> None:

@@ -57,3 +57,13 @@ def test_coverage_for_people(run: Run, arguments):
     result = run("rules", *arguments)
     assert result.exit_code == 0
     assert "movement.py" in result.stdout or "in code" in result.stdout
+
+
+def test_an_installed_copy_has_neither_sources_nor_tests_of_its_own(tmp_path):
+    (tmp_path / "pyproject.toml").touch()
+    (tmp_path / "tests").mkdir()
+    inside = tmp_path / "lib" / "site-packages" / "package"
+    assert rules.checkout_of(inside) is None
+    assert rules.checkout_of(tmp_path / "package" / "systems") == tmp_path
+    (tmp_path / "tests").rmdir()
+    assert rules.checkout_of(tmp_path / "package") is None
