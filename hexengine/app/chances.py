@@ -124,7 +124,7 @@ def _part(before: Any, name: str, value: Any) -> str:
         return "; ".join(new)
     if name == "score":
         points = ", ".join(f"{side} {points}" for side, points in value.items())
-        return said("score: {points}", points=points)
+        return said("score {points}", points=points)
     if name == "result" and value:
         if value["winner"]:
             return said("the game ends: {side} wins", side=value["winner"])

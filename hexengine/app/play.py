@@ -106,7 +106,7 @@ def _play(
     if stop:
         terminal.say(outcome(game), "bold")
         return DONE
-    mine = ", ".join(side for side in game.scenario.sides if side not in seats.machines)
+    mine = f" {said('and')} ".join(side for side in game.scenario.sides if side not in seats.machines)
     others = [
         said("{player} plays {side}", player=machine.name, side=side)
         for side, machine in seats.machines.items()
