@@ -23,8 +23,9 @@ Actor = int
 class Frame(Protocol):
     """One decision or automatic step.
 
-    A frame may also have ``pick(pos, below)``, which gives one of ``actors``, each as likely,
-    more cheaply than by working out all of them; ``below(n)`` gives a number from 0 to n - 1.
+    A frame may also have ``every(pos)``, the orders of all actors, and ``sample(pos, below)``, one
+    order of one actor, each as likely (``below(n)`` gives a number from 0 to n - 1), where these
+    cost less than asking actor by actor.
 
     All methods read or change the position that is handed in and nothing else.
     """

@@ -49,19 +49,6 @@ class Decision:
         """Who has legal orders; never empty."""
         return self._frame.actors(self._pos)
 
-    def pick(self, below: Callable[[int], int]) -> Actor:
-        """One of the actors, each as likely, without working out all of them.
-
-        ``below(n)`` gives a number from 0 to n - 1; it may be asked more than once.
-        """
-        frame, pos = self._frame, self._pos
-        pick = getattr(frame, "pick", None)
-        if pick is not None:
-            actor: Actor = pick(pos, below)
-            return actor
-        actors = frame.actors(pos)
-        return actors[below(len(actors))]
-
     def orders(self, actor: Actor) -> list[Order]:
         """The legal orders of one of the actors, in canonical order; never empty."""
         return self._frame.orders(self._pos, actor)
@@ -69,7 +56,26 @@ class Decision:
     def all(self) -> list[Order]:
         """Every legal order, in canonical order; never empty."""
         frame, pos = self._frame, self._pos
+        every = getattr(frame, "every", None)
+        if every is not None:
+            found: list[Order] = every(pos)
+            return found
         return [order for actor in frame.actors(pos) for order in frame.orders(pos, actor)]
+
+    def sample(self, below: Callable[[int], int]) -> Order:
+        """One of an actor's orders: each actor as likely, and each of its orders.
+
+        ``below(n)`` gives a number from 0 to n - 1 and may be asked more than once.  Cheaper than
+        asking for the actors first, since not all of them need be looked at.
+        """
+        frame, pos = self._frame, self._pos
+        sample = getattr(frame, "sample", None)
+        if sample is not None:
+            order: Order = sample(pos, below)
+            return order
+        actors = frame.actors(pos)
+        orders = frame.orders(pos, actors[below(len(actors))])
+        return orders[below(len(orders))]
 
     def __repr__(self) -> str:
         return f"<decision of {self.side}: {self.kind}>"
@@ -174,8 +180,9 @@ class Game:
             raise IllegalOrder(order, self._in_words(refusal))
         if chance is not None:
             return self._carry_out_dictated(order, chance)
-        self.dice.used = []
-        return self._carry_out(order, self.dice)
+        dice = self.dice
+        dice.used = []
+        return self._carry_out(order, dice)
 
     def _carry_out(self, order: Order, dice: Dice) -> list[Event]:
         events: list[Event] = []

@@ -35,8 +35,7 @@ class Random:
         if chance is None:
             chance = self._chances[side] = Chance(self.seed, side)
         self._word = chance.word(game.entry)
-        orders = decision.orders(decision.pick(self._below))
-        order = orders[self._word % len(orders)]
+        order = decision.sample(self._below)
         return self._explained(game, order) if explain else order
 
     def _below(self, limit: int) -> int:

@@ -164,6 +164,7 @@ class Board:
         self.sight = sight
         self.positions = positions
         self.exits = exits
+        self.has_exits = bool(exits[0] or exits[1])
         self.goals = goals
         self.levels = levels
         self.options = options

@@ -46,14 +46,21 @@ def orders_at(pos: PlatoonPosition, formation: int, place: int, here: int, membe
     board = pos.board
     found: list[Order] = []
     group = members if members > 0 else 0
-    steps.steps(pos, formation, place, here, group, found)
-    crowd = pos.here[board.base[formation] + place] & 15
+    own_base = board.base[formation]
+    crowd = pos.here[own_base + place] & 15
+    if here:
+        steps.steps(pos, formation, place, here, group, found)
     if crowd > 1:
         _loads(pos, formation, place, members, found)
-    if group and pos.here[board.base[formation] + place] & 15 > STACKING_LIMIT:
+    if group and crowd > STACKING_LIMIT:
         entry.exits(pos, formation, place, here, found)
         return found
-    _others(pos, formation, place, here, group, found)
+    if here and (
+        pos.carried
+        or board.has_exits
+        or board.sight.in_view(place, pos.taken_0 if own_base else pos.taken_1)
+    ):
+        _others(pos, formation, place, here, group, found)
     return found
 
 

@@ -82,6 +82,43 @@ class _Acting:
             here = able
         return orders_at(pos, self.formation, actor, here, self.group(pos))
 
+    def every(self, pos: PlatoonPosition) -> list[Order]:
+        """The orders of all actors, in canonical order."""
+        places, members, over = self._where(pos)
+        found: list[Order] = []
+        for place, here in places:
+            found += orders_at(pos, self.formation, place, here, members)
+        if members < 0 and entry.due_units(pos, self.formation):
+            entry.entries(pos, self.formation, found)
+        if not over or not found:
+            found.append(self.closing())
+        return found
+
+    def sample(self, pos: PlatoonPosition, below: Callable[[int], int]) -> Order:
+        """One order of one of the actors: whoever turns out to have none is left out."""
+        places, members, over = self._where(pos)
+        choices: list[tuple[Actor, int]] = places if over else [*places, (CLOSING, 0)]
+        if members < 0 and entry.due_units(pos, self.formation):
+            choices.append((ENTERING, 0))
+        while choices:
+            at = below(len(choices))
+            actor, here = choices[at]
+            if actor == CLOSING:
+                break
+            if actor == ENTERING:
+                found = self.orders(pos, ENTERING)
+            else:
+                found = orders_at(pos, self.formation, actor, here, members)
+            if found:
+                return found[below(len(found))]
+            del choices[at]
+        return self.closing()
+
+    def _where(self, pos: PlatoonPosition) -> tuple[list[tuple[int, int]], int, int]:
+        """The hexes where orders may be found, each with its able units; the able units of the open
+        group or -1; and those of them that are over the stacking limit."""
+        raise NotImplementedError
+
     def closing(self) -> Order:
         """The order that closes this frame."""
         raise NotImplementedError
@@ -268,19 +305,8 @@ class Operations(_Acting, _OperationsFields):
         found.append(CLOSING)
         return found
 
-    def pick(self, pos: PlatoonPosition, below: Callable[[int], int]) -> Actor:
-        """One of the actors, each as likely: whoever turns out to have no orders is left out."""
-        choices: list[tuple[Actor, int]] = [*self._places(pos), (CLOSING, 0)]
-        if entry.due_units(pos, self.formation):
-            choices.append((ENTERING, 0))
-        while True:
-            at = below(len(choices))
-            actor, here = choices[at]
-            if actor == CLOSING or (
-                self.orders(pos, actor) if actor < 0 else has_orders(pos, self.formation, actor, here, -1)
-            ):
-                return actor
-            del choices[at]
+    def _where(self, pos: PlatoonPosition) -> tuple[list[tuple[int, int]], int, int]:
+        return self._places(pos), -1, 0
 
     def _places(self, pos: PlatoonPosition) -> list[tuple[int, int]]:
         """Where orders may be found: able units, and carriers that only approached infantry."""
@@ -347,26 +373,25 @@ class Group(_Acting, _GroupFields):
             emit(Event("P4.3", "group-closed", {"units": [pos.board.ids[u] for u in units(members)]}))
 
     def actors(self, pos: PlatoonPosition) -> list[Actor]:
-        able = self.able(pos)
-        if not able & (able - 1) and not pos.over:
-            # A group without orders closes by itself, so here somebody has some.
-            return [pos.hex[able.bit_length() - 1], CLOSING]
-        over = crowded(pos, able)
-        places = self._places(pos, able, over)
+        places, able, over = self._where(pos)
         if len(places) == 1:
+            # A group without orders closes by itself, so here somebody has some.
             return [places[0][0]] if over else [places[0][0], CLOSING]
-        found = [p for p, here in places if has_orders(pos, self.formation, p, here, able)]
+        found = [place for place, here in places if has_orders(pos, self.formation, place, here, able)]
         if not over or not found:
             found.append(CLOSING)
         return found
 
-    def _places(self, pos: PlatoonPosition, able: int, over: int) -> list[tuple[int, int]]:
-        """Where members may act: in a hex over the limit, if there is one, and else anywhere."""
+    def _where(self, pos: PlatoonPosition) -> tuple[list[tuple[int, int]], int, int]:
+        able = self.able(pos)
+        if not able & (able - 1) and not pos.over:
+            return ([(pos.hex[able.bit_length() - 1], able)] if able else []), able, 0
+        over = crowded(pos, able)
         places = by_place(pos, able)
         if over and len(places) > 1:
             crowds = {pos.hex[unit] for unit in units(over)}
-            return [(place, here) for place, here in places if place in crowds]
-        return places
+            places = [(place, here) for place, here in places if place in crowds]
+        return places, able, over
 
     def _members(self, able: int) -> int:
         return able
@@ -391,15 +416,9 @@ class Group(_Acting, _GroupFields):
 
     def advance(self, pos: PlatoonPosition, dice: Dice, emit: Emit) -> bool:
         """Nobody of the group can do anything more: it closes by itself."""
-        able = self.able(pos)
-        if not able & (able - 1) and not pos.over:
-            if able:
-                place = pos.hex[able.bit_length() - 1]
-                if has_orders(pos, self.formation, place, able, able):
-                    return False
-        else:
-            for place, here in self._places(pos, able, crowded(pos, able)):
-                if has_orders(pos, self.formation, place, here, able):
-                    return False
+        places, able, _ = self._where(pos)
+        for place, here in places:
+            if has_orders(pos, self.formation, place, here, able):
+                return False
         self._close(pos, emit)
         return True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from hexengine.core.errors import Refusal
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
@@ -12,50 +14,96 @@ from hexengine.systems.platoon.passing import may_crowd, may_thin_after
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 
 
+class Around(NamedTuple):
+    """Who stands around a hex, as masks of directions."""
+
+    foe: int
+    """Enemies."""
+    one: int
+    """One unit of one's own that counts for stacking."""
+    full: int
+    """As many as the stacking limit, or more."""
+    hq: int
+    """An HQ of one's own."""
+
+
+NOBODY = Around(0, 0, 0, 0)
+
+
+def around(pos: PlatoonPosition, own_base: int, place: int) -> Around:
+    """Who stands around a hex, seen from the side whose part of ``here`` begins at ``own_base``."""
+    board = pos.board
+    near = board.around[place] & (pos.taken_0 | pos.taken_1)
+    if not near:
+        return NOBODY
+    here = pos.here
+    directions = board.direction[place]
+    foe = one = full = hq = 0
+    while near:
+        low = near & -near
+        near ^= low
+        target = low.bit_length() - 1
+        present = here[own_base + target]
+        bit = 1 << directions[target]
+        if not present:
+            foe |= bit
+            continue
+        if present >= 16:
+            hq |= bit
+            present &= 15
+        if present == 1:
+            one |= bit
+        elif present:
+            full |= bit
+    return Around(foe, one, full, hq)
+
+
 def steps(
     pos: PlatoonPosition, formation: int, place: int, able: int, members: int, found: list[Order]
 ) -> None:
     """Append the legal moves of the units of ``able`` that stand in a hex, in canonical order.
 
-    ``members`` are the units of the open group, or 0 if none is open.
+    By subset: the steps into hexes with room, then those that pass through full ones; the same
+    with the HQ along.  ``members`` are the units of the open group, or 0 if none is open.
     """
     board = pos.board
-    if not able & (able - 1) and not board.around[place] & (pos.taken_0 | pos.taken_1):
-        unit = able.bit_length() - 1
-        if pos.here[board.base[formation] + place] == 1:
-            # One unit alone with nobody around: every way it can pay for is open.
-            directions = ways(pos, unit, place)
-            row = board.orders.moves(able)
-            ready = row.open.get(place << 6 | directions)
-            found += ready if ready is not None else _open(board, row, place, directions)
-            return
     hq = able & board.hqs
-    subsets = _subsets(pos, able & ~hq, place)
+    subsets = _subsets(pos, able ^ hq, place)
     if not subsets:
         return
     own_base = board.base[formation]
     standing = pos.here[own_base + place]
-    needs_hq = left_alone(pos, formation, place) if standing >= 16 else -1
-    # Nobody stands around and nobody is left too many: every way is open.
-    free = standing & 15 <= STACKING_LIMIT and not board.around[place] & (pos.taken_0 | pos.taken_1)
+    if hq or standing >= 16:
+        needs_hq = left_alone(pos, formation, place)
+    else:
+        needs_hq = -1
+    near = around(pos, own_base, place)
     moves = board.orders.moves
     for mine, directions in subsets:
-        alone = needs_hq >= 0 and not needs_hq & ~mine
-        if not alone:
+        number = mine.bit_count()
+        ways_on = directions & ~near.foe
+        if number == 1:
+            tight = ways_on & near.full
+        elif number == STACKING_LIMIT:
+            tight = ways_on & (near.full | near.one)
+        else:
+            tight = ways_on
+        if (standing & 15) - number > STACKING_LIMIT:
+            tight = ways_on
+        ways_on ^= tight
+        if needs_hq < 0 or needs_hq & ~mine:
             row = moves(mine)
-            if free:
-                ready = row.open.get(place << 6 | directions)
-                found += ready if ready is not None else _open(board, row, place, directions)
-            else:
-                found += [row[target] for target in _targets(pos, own_base, mine, members, place, directions)]
+            if ways_on:
+                found += row.open.get(place << 6 | ways_on) or _open(board, row, place, ways_on)
+            if tight:
+                found += _through(pos, own_base, row, mine, members, place, tight)
         if hq:
             row = moves(mine | hq)
-            if free:
-                ready = row.open.get(place << 6 | directions)
-                found += ready if ready is not None else _open(board, row, place, directions)
-            else:
-                together = _targets(pos, own_base, mine | hq, members, place, directions)
-                found += [row[target] for target in together]
+            if ways_on & ~near.hq:
+                with_hq = ways_on & ~near.hq
+                found += row.open.get(place << 6 | with_hq) or _open(board, row, place, with_hq)
+            if tight & ~near.hq:
+                found += _through(pos, own_base, row, mine | hq, members, place, tight & ~near.hq)
 
 
 def _open(board: Board, row: MoveRow, place: int, directions: int) -> list[Move]:
@@ -64,28 +112,23 @@ def _open(board: Board, row: MoveRow, place: int, directions: int) -> list[Move]
     return made
 
 
-def _targets(
-    pos: PlatoonPosition, own_base: int, mine: int, members: int, place: int, directions: int
-) -> list[int]:
-    """Of the neighbours in some directions, those that enemies and stacking leave open to units and HQ."""
-    board = pos.board
-    here = pos.here
+def _through(
+    pos: PlatoonPosition, own_base: int, row: MoveRow, mine: int, members: int, place: int, directions: int
+) -> list[Move]:
+    """The moves that leave a hex over the limit for a while, here or there (P3.4)."""
     side = 1 if own_base else 0
-    enemy_base = board.size - own_base
+    board = pos.board
     number = (mine & board.fighters).bit_count()
-    room_for_hq = 256 if not mine & board.hqs else 16
-    crowd = (here[own_base + place] & 15) - number > STACKING_LIMIT
+    leaves_crowd = (pos.here[own_base + place] & 15) - number > STACKING_LIMIT
     found = []
     for target in board.targets[place][directions]:
-        if here[enemy_base + target] or here[own_base + target] >= room_for_hq:
-            continue
-        if (here[own_base + target] & 15) + number > STACKING_LIMIT and not may_crowd(
+        if (pos.here[own_base + target] & 15) + number > STACKING_LIMIT and not may_crowd(
             pos, side, mine, members, place, target
         ):
             continue
-        if crowd and not may_thin_after(pos, side, mine, members, place, target):
+        if leaves_crowd and not may_thin_after(pos, side, mine, members, place, target):
             continue
-        found.append(target)
+        found.append(row[target])
     return found
 
 
@@ -94,7 +137,7 @@ def _subsets(pos: PlatoonPosition, fighters: int, place: int) -> list[tuple[int,
     if not fighters & (fighters - 1):
         if not fighters:
             return []
-        mask = ways(pos, lowest(fighters), place)
+        mask = ways(pos, fighters.bit_length() - 1, place)
         return [(fighters, mask)] if mask else []
     subsets = [(0, -1)]
     for unit in units(fighters):
@@ -111,25 +154,19 @@ def _subsets(pos: PlatoonPosition, fighters: int, place: int) -> list[tuple[int,
 def any_step(pos: PlatoonPosition, formation: int, place: int, able: int) -> bool | None:
     """Whether able units that stand in a hex have a plain step: True, False, or None if it is not plain."""
     board = pos.board
-    if not board.around[place] & (pos.taken_0 | pos.taken_1) and (
-        able & board.hqs or pos.here[board.base[formation] + place] <= STACKING_LIMIT
-    ):
-        # Nobody stands around: any way that can be paid is a step, unless it leaves the HQ alone.
+    own_base = board.base[formation]
+    here = pos.here
+    present = here[own_base + place]
+    near = board.around[place] & (pos.taken_0 | pos.taken_1)
+    if not near and (present <= STACKING_LIMIT or able & board.hqs):
+        # Nobody stands around: any way that can be paid is a step.
         for unit in units(able & board.fighters):  # noqa: SIM110  a loop costs less than a generator here
             if ways(pos, unit, place):
                 return True
         return False
-    return _any_step_near_others(pos, formation, place, able)
-
-
-def _any_step_near_others(pos: PlatoonPosition, formation: int, place: int, able: int) -> bool | None:
-    board = pos.board
-    own_base = board.base[formation]
-    enemy_base = board.size - own_base
-    here = pos.here
-    present = here[own_base + place]
     if present & 15 > STACKING_LIMIT:
         return None
+    enemy_base = board.size - own_base
     hq = able & board.hqs
     needs_hq = left_alone(pos, formation, place) if present >= 16 else -1
     unsure = False
@@ -139,12 +176,15 @@ def _any_step_near_others(pos: PlatoonPosition, formation: int, place: int, able
             continue
         alone = needs_hq >= 0 and not needs_hq & ~(1 << unit)
         for target in board.targets[place][mask]:
-            if here[enemy_base + target]:
-                continue
             there = here[own_base + target]
-            if there & 15 < STACKING_LIMIT and (not alone or (hq and there < 16)):
-                return True
-            unsure = True
+            if there & 15 < STACKING_LIMIT and (
+                not near >> target & 1 or not (here[enemy_base + target] or (hq and there >= 16))
+            ):
+                if not alone or hq:
+                    return True
+                unsure = True
+            elif not here[enemy_base + target]:
+                unsure = True
     return None if unsure else False
 
 
