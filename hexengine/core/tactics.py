@@ -96,6 +96,10 @@ class Tactics(Protocol):
         """How the side that decides stands."""
         ...
 
+    def forced(self, pos: Any) -> Order | None:
+        """The order that is the only one there can be, where that is plain without a search."""
+        ...
+
     def candidates(self, pos: Any, weights: Weights, explain: bool = False) -> list[Candidate]:
         """Legal orders worth a thought, the best first; never empty while somebody must decide.
 

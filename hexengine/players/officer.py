@@ -25,6 +25,7 @@ class Officer:
         self.seed = seed
         self.caution = caution
         self._known: tuple[object, Tactics] | None = None
+        self._weights: dict[Standing, Weights] = {}
 
     @overload
     def choose(self, game: Game, *, explain: Literal[False] = False) -> Order: ...
@@ -37,7 +38,15 @@ class Officer:
             known = self._known = (game.board, game.system.tactics(game.board))
         tactics = known[1]
         pos = game.position
-        found = tactics.candidates(pos, self.weights(tactics.standing(pos)), explain)
+        if not explain:
+            forced = tactics.forced(pos)
+            if forced is not None:
+                return forced
+        standing = tactics.standing(pos)
+        weights = self._weights.get(standing)
+        if weights is None:
+            weights = self._weights[standing] = self.weights(standing)
+        found = tactics.candidates(pos, weights, explain)
         if not explain:
             return found[0].order
         return Choice(found[0].order, tuple(found), _reason(found[0]))

@@ -9,12 +9,14 @@ objectives and who sees to them.  ``tactics_view``, ``tactics_moves``, ``tactics
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from hexengine.core.orders import Order
 from hexengine.core.tactics import Candidate, Route, Standing, Weights
 from hexengine.mechanics.masks import mask_of
 from hexengine.systems.platoon.board import Board
-from hexengine.systems.platoon.operations import Group, Operations
-from hexengine.systems.platoon.orders import Fire
+from hexengine.systems.platoon.cup import Cup
+from hexengine.systems.platoon.orders import DRAW, Fire
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.reaction import Reaction
 from hexengine.systems.platoon.tactics_acts import Acts
@@ -66,20 +68,24 @@ class PlatoonTactics:
         side = pos.frames[-1].decider(pos) if pos.frames else 0
         return Standing(-self._lead if side else self._lead, pos.turn, self.board.turns)
 
+    def forced(self, pos: PlatoonPosition) -> Order | None:
+        """The order that is the only one there can be, where that is plain without a search."""
+        return DRAW if isinstance(pos.frames[-1], Cup) else None
+
     # -- judgement ------------------------------------------------------------------------------
 
     def candidates(self, pos: PlatoonPosition, weights: Weights, explain: bool = False) -> list[Candidate]:
         """Legal orders worth a thought, the best first; never empty while somebody must decide."""
-        frame = pos.frames[-1]
-        if not isinstance(frame, (Operations, Group, Reaction)):
-            return [Candidate(order, 0.0) for actor in frame.actors(pos) for order in frame.orders(pos, actor)]
-        if self._tables is None:
-            self._tables = Tables(self.board)
-        view = View(self._tables, pos, frame.decider(pos), weights)
+        frame: Any = pos.frames[-1]
+        if isinstance(frame, Cup):
+            return [Candidate(DRAW, 0.0)]
+        tables = self._tables
+        if tables is None:
+            tables = self._tables = Tables(self.board)
         if isinstance(frame, Reaction):
-            found = reactions(view, frame, explain)
+            found = reactions(tables, pos, frame, weights, explain)
         else:
-            found = Acts(view, frame, explain).candidates()
+            found = Acts(View(tables, pos, frame.decider(pos), weights), frame, explain).candidates()
         if explain:
             legal = [candidate for candidate in found if frame.check(pos, candidate.order) is None]
         else:

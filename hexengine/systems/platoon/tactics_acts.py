@@ -45,14 +45,15 @@ class Acts:
         stacks = by_place(pos, self.able)
         if self.opening and pos.due & self.view.board.formations[frame.formation].members:
             self._entries()
-        shots = self._shots(stacks)
-        if not (self.found and not self.explain):
+        shots = self._shots(self.able & self.view.board.fighters)
+        if shots and (self.explain or not self.found):
             self._choose_shots(shots)
-        if not (self.found and not self.explain):
+        if self.explain or not self.found:
             for place, here in stacks:
                 self._stack(place, here, shots)
-            self._add(frame.closing(), 0, ())
-        self.found.sort(key=_score)
+        self._add(frame.closing(), 0, ())
+        if len(self.found) > 1:
+            self.found.sort(key=_score)
         return self.found
 
     def _add(self, order: Order, score: float, reasons: tuple[Reason, ...]) -> None:
@@ -60,31 +61,26 @@ class Acts:
 
     # -- one hex --------------------------------------------------------------------------------
 
-    def _shots(self, stacks: list[tuple[int, int]]) -> dict[int, Shot]:
+    def _shots(self, able: int) -> dict[int, Shot]:
         """The best shots of the units that may fire, the best of all first."""
         view, pos = self.view, self.view.pos
         found = {}
-        for _, here in stacks:
-            for unit in units(here & view.board.fighters):
-                if not fire_bar(pos, unit):
-                    shot = best_shot(view, unit, pos.led)
-                    if shot is not None:
-                        found[unit] = shot
+        for unit in units(able):
+            if not fire_bar(pos, unit):
+                shot = best_shot(view, unit, pos.led)
+                if shot is not None:
+                    found[unit] = shot
         return dict(sorted(found.items(), key=_by_gain)) if len(found) > 1 else found
 
     def _choose_shots(self, shots: dict[int, Shot]) -> None:
         """Shots that are better than the best move of whoever fires: they come before all moves."""
         view, pos, board = self.view, self.view.pos, self.view.board
-        hqs = self.able & board.hqs
         for unit, shot in shots.items():
-            place = pos.hex[unit]
-            with_it = pos.at(place, view.side)
-            company = with_it & board.formations[self.frame.formation].fighters
+            hqs, company = self._staff(pos.hex[unit], self.able)
             score = shot.gain * view.weights.damage / 100
-            plan = self._plan(1 << unit, with_it & hqs, company)
-            first = plan is None or score >= plan.gain / SCALE
+            plan = self._plan(1 << unit, hqs, company)
             reasons = [Reason("damage", score, (("target", board.ids[shot.order.target]),))]
-            if first:
+            if plan is None or score >= plan.gain / SCALE:
                 score += SHOTS_FIRST
                 reasons.append(Reason("shots-first", SHOTS_FIRST))
             elif not self.explain:
@@ -93,19 +89,34 @@ class Acts:
             if not self.explain:
                 return
 
+    def _staff(self, place: int, able: int) -> tuple[int, int]:
+        """The able HQ in a hex, and the formation's units that it may stay with; 0 and 0 if there is none."""
+        view, pos, board = self.view, self.view.pos, self.view.board
+        if pos.here[view.side * board.size + place] < 16 or not able & board.hqs:
+            return 0, 0
+        there = pos.at(place, view.side)
+        return there & able & board.hqs, there & board.formations[self.frame.formation].fighters
+
     def _stack(self, place: int, here: int, shots: dict[int, Shot]) -> None:
         """Transport and moves of the able units in a hex."""
         view, pos, board = self.view, self.view.pos, self.view.board
-        hqs = here & board.hqs
-        company = pos.at(place, view.side) & board.formations[self.frame.formation].fighters
+        hqs, company = self._staff(place, here)
+        fighters = here & ~board.hqs
+        if fighters & (board.transports | board.riders):
+            for unit in units(fighters):
+                self._transport(unit, place)
+        if board.exits[view.side]:
+            for unit in units(fighters):
+                self._exit(unit, place, hqs, company)
+        if not fighters & (fighters - 1):
+            if fighters:
+                self._move(fighters, hqs, company)
+            return
         alike: dict[Any, int] = {}
-        for unit in units(here & ~board.hqs):
-            self._transport(unit, place)
-            self._exit(unit, place, hqs, company)
-            if unit in shots:
-                self._move(1 << unit, hqs, company)
-                continue
-            key = (view.price_key(unit, -1), pos.spent[unit], (pos.dismounted | pos.moved) >> unit & 1)
+        for unit in units(fighters):
+            key = (unit,) if unit in shots else (
+                view.kin(unit, -1), pos.spent[unit], (pos.dismounted | pos.moved) >> unit & 1
+            )  # fmt: skip
             alike[key] = alike.get(key, 0) | 1 << unit
         for mine in alike.values():
             if not self._move(mine, hqs, company) and mine & (mine - 1):
@@ -121,7 +132,7 @@ class Acts:
         plan = self._plan(mine, hqs, company)
         if plan is None:
             return False
-        group = mine if company & ~mine else mine | hqs
+        group = mine | hqs if hqs and not company & ~mine else mine
         reasons = plan.reasons(self.view, lowest(mine)) if self.explain else ()
         self._add(self.view.board.orders.move(group, plan.step), plan.gain / SCALE, reasons)
         return True
@@ -197,7 +208,7 @@ class Acts:
         empty = foe.at(worth.target(pos, carrier, False), place)
         outside = foe.at(worth.target(pos, rider), place)
         weights = view.weights
-        spared = (loaded - empty - outside) * weights.exposure / 200
+        spared = (loaded - empty - outside) * weights.exposure / 100
         return spared + view.outlook(rider)[place] * weights.outlook / 100
 
     # -- on and off the map ---------------------------------------------------------------------
@@ -222,7 +233,7 @@ class Acts:
     def _main_effort(self) -> int:
         """The hex that reinforcements are needed at: the best task, else the nearest enemy."""
         view = self.view
-        tasks = view.tables.goals.tasks(view.pos, view.side, view.foe)
+        tasks = view.tables.goals.orders(view.pos, view.side).tasks
         if tasks:
             return tasks[0].hex
         return view.foe.enemies[0].hex if view.foe.enemies else -1

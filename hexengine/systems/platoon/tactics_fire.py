@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hexengine.core.orders import Order
-from hexengine.core.tactics import Candidate, Reason
+from hexengine.core.tactics import Candidate, Reason, Weights
 from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.board import HARD
 from hexengine.systems.platoon.fire import (
@@ -17,9 +17,10 @@ from hexengine.systems.platoon.fire import (
     visible_enemies,
 )
 from hexengine.systems.platoon.orders import PASS, Fire
+from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.reaction import Reaction, eligible
 from hexengine.systems.platoon.tactics_odds import net_hits
-from hexengine.systems.platoon.tactics_view import View
+from hexengine.systems.platoon.tactics_view import Tables, View
 
 WORTH_A_MARKER = 3
 """Hundredths of a point below which no shot is worth being marked for."""
@@ -35,9 +36,9 @@ class Shot(NamedTuple):
     gain: int
 
 
-def gain(view: View, order: Fire) -> int:
+def gain(tables: Tables, pos: PlatoonPosition, order: Fire) -> int:
     """What a legal shot is expected to cost the enemy, less what it may cost the shooter."""
-    pos, board, worth = view.pos, view.board, view.tables.worth
+    board, worth = tables.board, tables.worth
     firer, target = order.firer, order.target
     weapon = order.weapon if order.weapon >= 0 else firer
     there = pos.hex[target]
@@ -45,9 +46,8 @@ def gain(view: View, order: Fire) -> int:
     power = strength(pos, firer, weapon, target, board.grid.distance(pos.hex[firer], there), lead)
     assert power is not None, "a legal shot has dice"
     thing = worth.target(pos, target)
-    found = worth.loss(
-        thing, power.dice, power.to_hit, save_dice(pos, target, there) - thing.armour, board.positions >> there & 1
-    )
+    bonus = save_dice(pos, target, there) - thing.defence.armour
+    found = worth.loss(thing, power.dice, power.to_hit, bonus, board.positions >> there & 1)
     if board.kind[target] == HARD and board.missile >> weapon & 1:
         found -= round(DEPLETION * net_hits(power.dice, power.to_hit, 0, 6, 0)[0])
     return found
@@ -76,16 +76,18 @@ def best_shot(view: View, unit: int, used: int) -> Shot | None:
     found = None
     for order in legal:
         assert isinstance(order, Fire)
-        expected = gain(view, order)
+        expected = gain(view.tables, pos, order)
         if expected >= WORTH_A_MARKER and (found is None or expected > found.gain):
             found = Shot(order, expected)
     view.memo[key] = found
     return found
 
 
-def reactions(view: View, frame: Reaction, explain: bool) -> list[Candidate]:
+def reactions(
+    tables: Tables, pos: PlatoonPosition, frame: Reaction, weights: Weights, explain: bool
+) -> list[Candidate]:
     """Opportunity fire: shots that are good enough not to wait for a better one, and ``pass``."""
-    pos, board = view.pos, view.board
+    board, worth = tables.board, tables.worth
     targets = frame.left & pos.placed & ~pos.carried
     found: list[Candidate] = []
     distances = board.grid.distances(frame.hex)
@@ -96,30 +98,20 @@ def reactions(view: View, frame: Reaction, explain: bool) -> list[Candidate]:
         shots(pos, unit, targets, pos.led_reaction, legal)
         for order in legal:
             assert isinstance(order, Fire)
-            expected = gain(view, order)
-            best = _point_blank(view, unit, order.target)
-            wait = max(WORTH_A_MARKER, best * view.weights.patience // 100)
-            reasons = (
-                (
+            expected = gain(tables, pos, order)
+            best = tables.at_best(worth.shooter(pos, unit), worth.target(pos, order.target))
+            wait = max(WORTH_A_MARKER, best * weights.patience // 100)
+            reasons: tuple[Reason, ...] = ()
+            if explain:
+                reasons = (
                     Reason("damage", expected, (("target", board.ids[order.target]),)),
                     Reason("patience", -wait, (("best", best),)),
                 )
-                if explain
-                else ()
-            )
             found.append(Candidate(order, expected - wait, reasons))
-    found.append(Candidate(PASS, 0, (Reason("wait", 0),) if explain else ()))
-    found.sort(key=lambda candidate: -candidate.score)
+    found.append(Candidate(PASS, 0))
+    found.sort(key=_score)
     return found
 
 
-def _point_blank(view: View, unit: int, target: int) -> int:
-    """What a unit's shot at a target might bring at its best: in the open, at the best range."""
-    worth = view.tables.worth
-    shooter, thing = worth.shooter(view.pos, unit), worth.target(view.pos, target)
-    key = ("best", shooter, thing)
-    found: int | None = view.memo.get(key)
-    if found is None:
-        powers = {power for power in shooter.standing[thing.kind] if power}
-        found = view.memo[key] = max((worth.loss(thing, *power, 0, 0) for power in powers), default=0)
-    return found
+def _score(candidate: Candidate) -> float:
+    return -candidate.score

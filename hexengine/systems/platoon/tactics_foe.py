@@ -1,8 +1,9 @@
 """The enemy as it stands: what its fire may do at each hex, and what there is to shoot at from each.
 
 A :class:`Foe` is one arrangement of a side's units.  While the other side acts it seldom changes,
-so everything that follows from it is worked out once and kept with it.  Sight is taken without the
-wrecks of this game: these are estimates for choosing hexes, real shots are always weighed exactly.
+so everything that follows from it is worked out once and kept with it.  Two simplifications, since
+all this only serves to choose hexes (real shots are weighed exactly): sight is taken without the
+wrecks of this game, and what a shot costs a unit is taken to grow evenly with the hits expected.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from hexengine.core.tactics import Weights
 from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.board import Board
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.tactics_rows import Rows
-from hexengine.systems.platoon.tactics_worth import Shooter, Target, Worth
+from hexengine.systems.platoon.tactics_worth import HIT, Defence, Shooter, Target, Worth
 
 ROWS_KEPT = 6_000_000
 """Hexes in all rows that are kept, so that a huge map cannot eat the memory."""
@@ -23,19 +25,17 @@ FoeKey = tuple[Any, ...]
 
 
 class Enemy(NamedTuple):
-    """One unit of a foe: how it shoots and is shot at, where it stands, and what it can do now."""
+    """One unit of a foe: how it shoots and is shot at, and where it stands."""
 
     unit: int
     shooter: Shooter
     target: Target
     hex: int
     disrupted: bool
-    ready: bool
-    """Whether it may make an opportunity shot now (P8.2)."""
 
 
 class Fields:
-    """Rows of one board: the fire of a unit in a hex on every other hex, and the other way round."""
+    """Rows of one board: the hits that a unit in a hex may score on every other hex, and the other way round."""
 
     def __init__(self, board: Board, worth: Worth) -> None:
         self.board = board
@@ -47,9 +47,9 @@ class Fields:
         positions = board.positions
         cover = [[bonus[kind] * 2 + (positions >> place & 1) for place, bonus in enumerate(board.cover)]
                  for kind in (0, 1)]  # fmt: skip
-        self.cover = [cover[0], cover[1], [0] * board.size]
+        self._cover = [cover[0], cover[1], [0] * board.size]
         """For each kind of target and hex: bonus save dice, doubled, plus 1 for an improved position."""
-        self._codes = [sorted(set(codes)) for codes in self.cover]
+        self._codes = [sorted(set(codes)) for codes in self._cover]
 
     def seen(self, place: int) -> list[tuple[int, int]]:
         """The hexes within anybody's range that see a hex, with their distances."""
@@ -65,108 +65,112 @@ class Fields:
             ]
         return found
 
-    def keep(self, key: tuple[Any, ...], row: int) -> int:
+    def _keep(self, key: tuple[Any, ...], row: int) -> int:
         """Remember a row; all are forgotten when there are too many."""
         if (len(self._kept) + 1) * self.rows.size > ROWS_KEPT:
             self._kept.clear()
         self._kept[key] = row
         return row
 
-    def fire_from(self, shooter: Shooter, place: int, target: Target) -> int:
-        """The row of what a shooter in a hex is expected to cost a target, by the target's hex."""
-        key = (True, shooter, place, target)
+    def fire_from(self, shooter: Shooter, place: int, defence: Defence) -> int:
+        """The row of hits (in HITths) that a shooter in a hex scores on a target, by the target's hex."""
+        key = (shooter, place, defence)
         found = self._kept.get(key)
         if found is not None:
             return found
-        loss = self.worth.loss
+        hits, codes = self.worth.hits, self._codes[defence.kind]
         by_distance = [
-            {code: loss(target, *power, code >> 1, code & 1) for code in self._codes[target.kind]} if power else None
-            for power in shooter.standing[target.kind]
+            {code: hits(defence, *power, code >> 1, code & 1) for code in codes} if power else None
+            for power in shooter.standing[defence.kind]
         ]
         row = self.rows.blank()
-        cover, reach = self.cover[target.kind], len(by_distance)
+        cover, reach = self._cover[defence.kind], len(by_distance)
         for there, distance in self.seen(place):
             if distance < reach:
-                losses = by_distance[distance]
-                if losses:
-                    row[there] = losses[cover[there]]
-        return self.keep(key, self.rows.pack(row))
+                scored = by_distance[distance]
+                if scored:
+                    row[there] = scored[cover[there]]
+        return self._keep(key, self.rows.pack(row))
 
-    def fire_at(self, shooter: Shooter, moved: bool, place: int, target: Target) -> int:
-        """The row of what a shooter is expected to cost a target in a hex, by the shooter's hex."""
-        key = (False, shooter, place, target, moved)
+    def fire_at(self, shooter: Shooter, moved: bool, place: int, defence: Defence) -> int:
+        """The row of hits (in HITths) that a shooter scores on a target in a hex, by the shooter's hex."""
+        key = (shooter, moved, place, defence)
         found = self._kept.get(key)
         if found is not None:
             return found
-        code = self.cover[target.kind][place]
-        powers = (shooter.moved if moved else shooter.standing)[target.kind]
-        by_distance = [self.worth.loss(target, *power, code >> 1, code & 1) if power else 0 for power in powers]
+        code = self._cover[defence.kind][place]
+        powers = (shooter.moved if moved else shooter.standing)[defence.kind]
+        by_distance = [
+            self.worth.hits(defence, *power, code >> 1, code & 1) if power else 0 for power in powers
+        ]
         row = self.rows.blank()
         reach = len(by_distance)
         for there, distance in self.seen(place):
             if distance < reach:
                 row[there] = by_distance[distance]
-        return self.keep(key, self.rows.pack(row))
+        return self._keep(key, self.rows.pack(row))
 
 
 class Foe:
     """One arrangement of the units of a side, with what was worked out about it."""
 
-    __slots__ = ("_exposure", "_fields", "_outlook", "_risk", "enemies", "hexes", "key", "memo", "ready")
+    __slots__ = ("_fields", "_hits", "_outlook", "enemies", "hexes", "key", "memos")
 
     def __init__(self, fields: Fields, pos: PlatoonPosition, side: int, key: FoeKey) -> None:
         self._fields = fields
         self.key = key
         self.enemies = _enemies(fields.worth, pos, side)
         self.hexes = frozenset([enemy.hex for enemy in self.enemies])
-        self.ready = any(enemy.ready for enemy in self.enemies)
-        self._exposure: dict[Target, int] = {}
+        self._hits: dict[Defence, int] = {}
         self._outlook: dict[tuple[Shooter, bool], int] = {}
-        self._risk: dict[Target, list[int]] = {}
-        self.memo: dict[Any, Any] = {}
-        """For whoever asks: answers that depend on this arrangement and on their keys alone."""
+        self.memos: dict[tuple[Weights, int], dict[Any, Any]] = {}
+        """For whoever asks: answers that depend on this arrangement, on a player's weights, on the
+        enemies that may make opportunity shots, and on their keys, alone."""
 
-    def exposure(self, target: Target) -> int:
-        """The row of what all enemies' fire may cost a target, in halves of a hundredth of a point.
+    def hits(self, defence: Defence) -> int:
+        """The row of hits that all enemies' fire may score on a target, in halves of a HITth.
 
-        Of Disrupted enemies half of it: they may have rallied until then.
+        Disrupted enemies count half: they may have rallied until then.
         """
-        row = self._exposure.get(target)
+        row = self._hits.get(defence)
         if row is None:
             whole = half = 0
+            fire_from = self._fields.fire_from
             for enemy in self.enemies:
-                fire = self._fields.fire_from(enemy.shooter, enemy.hex, target)
                 if enemy.disrupted:
-                    half += fire
+                    half += fire_from(enemy.shooter, enemy.hex, defence)
                 else:
-                    whole += fire
-            row = self._exposure[target] = 2 * whole + half
+                    whole += fire_from(enemy.shooter, enemy.hex, defence)
+            row = self._hits[defence] = 2 * whole + half
         return row
 
     def at(self, target: Target, place: int) -> int:
-        """The exposure of a target in one hex, in halves of a hundredth."""
-        return self._fields.rows.at(self.exposure(target), place)
+        """What all enemies' fire may cost a target in one hex, in hundredths of a point."""
+        return self._fields.rows.at(self.hits(target.defence), place) * target.a_hit // (2 * HIT)
 
-    def risk(self, target: Target) -> list[int]:
-        """For each hex what opportunity fire may cost a target there now."""
-        numbers = self._risk.get(target)
-        if numbers is None:
-            row = 0
-            for enemy in self.enemies:
-                if enemy.ready:
-                    row += self._fields.fire_from(enemy.shooter, enemy.hex, target)
-            numbers = self._risk[target] = self._fields.rows.numbers(row)
-        return numbers
+    def risk(self, target: Target, ready: int) -> list[int]:
+        """For each hex what the opportunity fire of a mask of enemies may cost a target there."""
+        row = 0
+        for enemy in self.enemies:
+            if ready >> enemy.unit & 1:
+                row += self._fields.fire_from(enemy.shooter, enemy.hex, target.defence)
+        return self._fields.rows.numbers(self._fields.rows.scaled(row, target.a_hit, HIT))
 
     def outlook(self, shooter: Shooter, moved: bool) -> int:
-        """The row of the best shot that a shooter would have from each hex."""
+        """The row of the best shot that a shooter would have from each hex, in hundredths of a point."""
         row = self._outlook.get((shooter, moved))
         if row is None:
-            row = 0
+            rows, fire_at = self._fields.rows, self._fields.fire_at
+            best: dict[tuple[int, Defence], int] = {}
             for enemy in self.enemies:
-                row = self._fields.rows.larger(
-                    row, self._fields.fire_at(shooter, moved, enemy.hex, enemy.target)
-                )
+                key = (enemy.hex, enemy.target.defence)
+                best[key] = max(best.get(key, 0), enemy.target.a_hit)
+            row = 0
+            for (place, defence), a_hit in best.items():
+                hits = fire_at(shooter, moved, place, defence)
+                if hits:
+                    one = rows.scaled(hits, a_hit, HIT)
+                    row = rows.larger(row, one) if row else one
             self._outlook[shooter, moved] = row
         return row
 
@@ -188,7 +192,6 @@ class FoeKeys:
         return (
             pos.placed & mine,
             pos.disrupted & mine,
-            pos.ops & mine,
             carried,
             (pos.depleted_1 | pos.depleted_2) & mine,
             pos.lost & mine,
@@ -208,10 +211,7 @@ def _enemies(worth: Worth, pos: PlatoonPosition, side: int) -> tuple[Enemy, ...]
                 worth.target(pos, unit),
                 pos.hex[unit],
                 bool(pos.disrupted >> unit & 1),
-                not (pos.ops | pos.disrupted) >> unit & 1,
             )
             for unit in units(standing)
         ]
     )
-
-

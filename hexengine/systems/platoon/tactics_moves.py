@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hexengine.core.tactics import Reason
 from hexengine.mechanics.masks import units
@@ -15,6 +15,9 @@ from hexengine.systems.platoon.tactics_view import SCALE, View
 
 CLOSELY_LOOKED_AT = 8
 """Hexes whose ways are examined; further down the list little is gained."""
+
+LEAST_GAIN = 2 * SCALE
+"""What a move must gain at least."""
 
 ALTERNATIVES = 4
 """Hexes that are examined anyway, in case that there is no room in the best."""
@@ -50,6 +53,19 @@ class Plan(NamedTuple):
         return tuple(found)
 
 
+class _Search(NamedTuple):
+    """What the moves of one kind of unit from one hex depend on, room apart."""
+
+    view: View
+    ahead: Ahead
+    hexes: list[int]
+    prices: list[int]
+    limit: int
+    """A hex must be cheaper than this to be better than staying."""
+    risks: list[int] | None
+    fires: bool
+
+
 def best_move(view: View, mine: int, unit: int, hq: int, opening: bool) -> Plan | None:
     """The best move of a group; ``unit`` speaks for it, ``hq`` goes along (or -1).
 
@@ -57,87 +73,111 @@ def best_move(view: View, mine: int, unit: int, hq: int, opening: bool) -> Plan 
     open yet.
     """
     pos = view.pos
-    here = pos.here
-    base = view.side * view.board.size
-    room = STACKING_LIMIT - (mine & view.board.counted).bit_count()
-    for plan in _plans(view, unit, hq, opening):
-        present = here[base + plan.end]
-        if present & 15 <= room and (hq < 0 or present < 16):
+    dismounted = pos.dismounted >> unit & 1
+    watching = opening and not fire_bar(pos, unit)
+    key = (view.kin(unit, hq), pos.hex[unit], budget(pos, unit), watching, dismounted)
+    known: Plan | tuple[Plan, ...] | None = view.memo.get(key, _UNKNOWN)
+    if known is _UNKNOWN:
+        known = view.memo[key] = _first(view, unit, hq, watching)
+    if known is None or _has_room(view, known, mine, hq):
+        return known
+    key = ("all", *key)
+    plans: list[Plan] | None = view.memo.get(key)
+    if plans is None:
+        plans = view.memo[key] = _all(view, unit, hq, watching)
+    for plan in plans:
+        if _has_room(view, plan, mine, hq):
             return plan
     return None
 
 
-def _plans(view: View, unit: int, hq: int, opening: bool) -> list[Plan]:
-    """The moves that beat staying, the best first, room apart."""
-    pos = view.pos
-    watching = opening and not fire_bar(pos, unit)
-    key = (
-        "plans",
-        view.price_key(unit, hq),
-        pos.hex[unit],
-        budget(pos, unit),
-        watching,
-        pos.dismounted >> unit & 1,
-    )
-    found: list[Plan] | None = view.memo.get(key)
-    if found is None:
-        found = view.memo[key] = _work_out(view, unit, hq, watching)
-    return found
+_UNKNOWN: Any = object()
 
 
-def _work_out(view: View, unit: int, hq: int, watching: bool) -> list[Plan]:
+def _has_room(view: View, plan: Plan, mine: int, hq: int) -> bool:
+    present = view.pos.here[view.side * view.board.size + plan.end]
+    number = (mine & view.board.counted).bit_count()
+    return (present & 15) + number <= STACKING_LIMIT and (hq < 0 or present < 16)
+
+
+def _searches(view: View, unit: int, hq: int, watching: bool) -> list[_Search]:
     pos, board = view.pos, view.board
     start = pos.hex[unit]
     prices = view.prices(unit, hq)
     # A step for nothing is not worth being marked for.
-    limit = prices[start] - SCALE
+    limit = prices[start] - LEAST_GAIN
     if watching:
         limit -= view.outlook(unit)[start] * WATCH_SHARE * SCALE // 100
-    found: list[Plan] = []
+    risks = view.risk(unit)
     if (pos.disrupted | pos.dismounted) >> unit & 1:
         near = _near(view, unit, start)
-        _examine(view, unit, near, near.hexes, prices, limit, found)
-    else:
-        ahead = view.tables.paths.ahead(board.mobility[unit], start)
-        reached = ahead.hexes[1 : bisect_right(ahead.costs, budget(pos, unit))]
-        _examine(view, unit, ahead, reached, prices, limit, found)
-        if board.fire_on_move >> unit & 1:
-            firing = ahead.hexes[1 : bisect_right(ahead.costs, board.half[unit] - pos.spent[unit])]
-            _examine(view, unit, ahead, firing, view.prices(unit, hq, True), limit, found, True)
-    found.sort(key=_worst_last)
+        return [_Search(view, near, near.hexes, prices, limit, risks, False)]
+    ahead = view.tables.paths.ahead(board.mobility[unit], start)
+    reached = ahead.hexes[1 : bisect_right(ahead.costs, budget(pos, unit))]
+    found = [_Search(view, ahead, reached, prices, limit, risks, False)]
+    if board.fire_on_move >> unit & 1:
+        firing = ahead.hexes[1 : bisect_right(ahead.costs, board.half[unit] - pos.spent[unit])]
+        if firing:
+            found.append(_Search(view, ahead, firing, view.prices(unit, hq, True), limit, risks, True))
     return found
 
 
-def _worst_last(plan: Plan) -> int:
-    return -plan.gain
+def _first(view: View, unit: int, hq: int, watching: bool) -> Plan | None:
+    """The best move, room apart."""
+    best: Plan | None = None
+    for search in _searches(view, unit, hq, watching):
+        prices = search.prices
+        if search.hexes:
+            place = min(search.hexes, key=prices.__getitem__)
+            if prices[place] < search.limit:
+                plan = _plan(search, place)
+                if plan is None or plan.risk:
+                    plan = max(_examined(search), key=_gain, default=None)
+                if plan is not None and (best is None or plan.gain > best.gain):
+                    best = plan
+    return best
 
 
-def _examine(
-    view: View,
-    unit: int,
-    ahead: Ahead,
-    hexes: list[int],
-    prices: list[int],
-    limit: int,
-    found: list[Plan],
-    fires: bool = False,
-) -> None:
-    """Append the plans that beat ``limit``, of the cheapest hexes that can be come to."""
-    foe = view.foe
-    numbers = foe.risk(view.tables.worth.target(view.pos, unit)) if foe.ready else None
-    weight = view.weights.risk * 2
-    better = [place for place in hexes if prices[place] < limit]
+def _all(view: View, unit: int, hq: int, watching: bool) -> list[Plan]:
+    """The best moves, the best first."""
+    found: list[Plan] = []
+    for search in _searches(view, unit, hq, watching):
+        found += _examined(search)
+    found.sort(key=_gain, reverse=True)
+    return found
+
+
+def _gain(plan: Plan) -> int:
+    return plan.gain
+
+
+def _examined(search: _Search) -> list[Plan]:
+    """The plans for the cheapest hexes."""
+    prices, limit = search.prices, search.limit
+    better = [place for place in search.hexes if prices[place] < limit]
     better.sort(key=prices.__getitem__)
+    found: list[Plan] = []
     best = 0
     for number, place in enumerate(better[:CLOSELY_LOOKED_AT]):
-        gain = limit - prices[place]
-        if gain <= best and number >= ALTERNATIVES:
-            return
-        path = ahead.path(place)
-        risk = max([numbers[step] for step in path]) * weight if numbers is not None else 0
-        if gain > risk and foe.hexes.isdisjoint(path):
-            found.append(Plan(gain - risk, risk, place, path[0], fires))
-            best = max(best, gain - risk)
+        if limit - prices[place] <= best and number >= ALTERNATIVES:
+            break
+        plan = _plan(search, place)
+        if plan is not None:
+            found.append(plan)
+            best = max(best, plan.gain)
+    return found
+
+
+def _plan(search: _Search, place: int) -> Plan | None:
+    """Going to a hex, or None if the enemy is in the way or the risk too high."""
+    path = search.ahead.path(place)
+    gain = search.limit - search.prices[place]
+    risk = 0
+    if search.risks is not None:
+        risk = max(map(search.risks.__getitem__, path)) * search.view.weights.risk
+    if gain <= risk or not search.view.foe.hexes.isdisjoint(path):
+        return None
+    return Plan(gain - risk, risk, place, path[0], search.fires)
 
 
 def _near(view: View, unit: int, start: int) -> Ahead:

@@ -13,7 +13,7 @@ FAR = 400
 KEPT = 1_000_000
 """Hexes in all rows of a kind that are kept, so that a huge map cannot eat the memory."""
 
-ZONE = 3
+ZONE = 4
 """Columns and rows of a zone."""
 
 
@@ -102,8 +102,14 @@ class Zones:
                 self.members.append([])
             self.members[zone].append(place)
             self.of.append(zone)
-        self.centres = [members[len(members) // 2] for members in self.members]
-        """A hex in the middle of each zone."""
+        self.centres = [self._centre(board, members) for members in self.members]
+        """A hex in the middle of each zone, one that all may enter if there is one."""
+
+    @staticmethod
+    def _centre(board: Board, members: list[int]) -> int:
+        costs = [row for row in board.entry_costs if row]
+        open_ = [place for place in members if all(row[place] is not None for row in costs)] or members
+        return open_[len(open_) // 2]
 
     def towards(self, mobility: int, goal: int) -> list[int]:
         """For each zone the half MP from its nearest hex to a goal, FAR at most."""

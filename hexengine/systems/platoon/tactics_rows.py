@@ -18,7 +18,7 @@ _LOW = (1 << BITS) - 1
 class Rows:
     """Rows for a map of ``size`` hexes."""
 
-    __slots__ = ("_all", "_guard", "_length", "ones", "size")
+    __slots__ = ("_all", "_guard", "_length", "_low", "ones", "size")
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -27,6 +27,7 @@ class Rows:
         """The row of ones: ``ones * n`` has ``n`` everywhere."""
         self._guard = self.ones << (BITS - 1)
         self._all = self._guard - self.ones
+        self._low: dict[int, int] = {}
 
     def blank(self) -> array[int]:
         """A row of zeros to be filled in and packed."""
@@ -53,6 +54,17 @@ class Rows:
     def single(self, place: int, number: int) -> int:
         """The row with a number for one hex and 0 for all others."""
         return number << BITS * place
+
+    def scaled(self, row: int, by: int, over: int) -> int:
+        """A row times ``by`` divided by ``over``, a power of two, rounded down.
+
+        The product must keep within 31 bits.
+        """
+        shift = over.bit_length() - 1
+        low = self._low.get(shift)
+        if low is None:
+            low = self._low[shift] = self.ones * ((1 << BITS - shift) - 1)
+        return (row * by >> shift) & low
 
     def larger(self, a: int, b: int) -> int:
         """For each hex the larger number of two rows."""

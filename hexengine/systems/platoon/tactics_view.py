@@ -8,16 +8,23 @@ from hexengine.core.tactics import Weights
 from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.board import Board
 from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.reaction import eligible
 from hexengine.systems.platoon.tactics_foe import Fields, Foe, FoeKeys
 from hexengine.systems.platoon.tactics_goals import ATTACK, Goals, Mission
 from hexengine.systems.platoon.tactics_paths import Paths
-from hexengine.systems.platoon.tactics_worth import Worth
+from hexengine.systems.platoon.tactics_worth import HIT, Shooter, Target, Worth
 
-SCALE = 200
+FOES_KEPT = 2
+"""Arrangements of a side that are kept."""
+
+SCALE = 100
 """Prices of hexes are counted in this part of a hundredth of a point."""
 
 _MIDDLE = 1 << 24
 """Added to every price, so that none is negative."""
+
+HIGHEST = 1 << 17
+"""The largest factor of a row of hits: the numbers must keep within the row."""
 
 HORIZON = 3
 """Activations in which a mission's worth is to be earned."""
@@ -39,18 +46,33 @@ class Tables:
         self.rows = self.fields.rows
         self.paths = Paths(board)
         self.goals = Goals(board, self.worth, self.paths)
-        self._foes: list[Foe | None] = [None, None]
+        self.middle = self.rows.ones * _MIDDLE
+        self._foes: list[list[Foe]] = [[], []]
         self._keys = [FoeKeys(board, side) for side in (0, 1)]
         self._pulls: dict[tuple[int, int, int], int] = {}
         self._outside: dict[tuple[int, int], int] = {}
+        self._at_best: dict[tuple[Shooter, Target], int] = {}
 
     def foe(self, pos: PlatoonPosition, side: int) -> Foe:
-        """The units of a side as they stand; the last arrangement of each side is kept."""
+        """The units of a side as they stand; a few arrangements of each side are kept."""
         key = self._keys[side].key(pos)
-        foe = self._foes[side]
-        if foe is None or foe.key != key:
-            foe = self._foes[side] = Foe(self.fields, pos, side, key)
+        foes = self._foes[side]
+        for foe in foes:
+            if foe.key == key:
+                return foe
+        foe = Foe(self.fields, pos, side, key)
+        foes.insert(0, foe)
+        del foes[FOES_KEPT:]
         return foe
+
+    def at_best(self, shooter: Shooter, target: Target) -> int:
+        """What a shot at a target may bring at its best: in the open, at the best range."""
+        found = self._at_best.get((shooter, target))
+        if found is None:
+            powers = {power for power in shooter.standing[target.defence.kind] if power}
+            found = max((self.worth.loss(target, *power, 0, 0) for power in powers), default=0)
+            self._at_best[shooter, target] = found
+        return found
 
     def pull(self, mobility: int, goal: int, short: int) -> int:
         """The row of half MP from each hex to within ``short`` of a goal."""
@@ -74,7 +96,7 @@ class Tables:
 class View:
     """A position as the side that decides sees it, with a player's weights."""
 
-    __slots__ = ("_known", "board", "foe", "memo", "missions", "pos", "side", "tables", "weights")
+    __slots__ = ("_kins", "_leashes", "board", "foe", "memo", "missions", "pos", "ready", "side", "tables", "weights")
 
     def __init__(self, tables: Tables, pos: PlatoonPosition, side: int, weights: Weights) -> None:
         self.tables = tables
@@ -83,9 +105,11 @@ class View:
         self.side = side
         self.weights = weights
         self.foe = tables.foe(pos, 1 - side)
-        self.memo: dict[Any, Any] = self.foe.memo.setdefault(weights, {})
-        self._known: dict[tuple[int, int], tuple[Any, ...]] = {}
-        self.missions: dict[int, Mission] = tables.goals.missions(pos, side, self.foe)
+        self.ready = eligible(pos, 1 - side)
+        self.memo: dict[Any, Any] = self.foe.memos.setdefault((weights, self.ready), {})
+        self._leashes: dict[int, tuple[int, ...]] = {}
+        self._kins: dict[tuple[int, int], int] = {}
+        self.missions: dict[int, Mission] = tables.goals.orders(pos, side).missions
 
     def prices(self, unit: int, hq: int, firing: bool = False) -> list[int]:
         """For each hex what being there costs a unit, in SCALEths; ``hq`` is the HQ it takes along, or -1.
@@ -94,14 +118,14 @@ class View:
         there is to shoot at, and whether it would be in command.  With ``firing`` it means to fire
         as soon as it is there, so that shot counts in full.
         """
-        key = (firing, *self.price_key(unit, hq))
+        key = (self.kin(unit, hq), firing)
         found: list[int] | None = self.memo.get(key)
         if found is None:
             row = self._price_row(unit, hq)
             if firing:
                 shooter = self.tables.worth.shooter(self.pos, unit)
-                row -= self.foe.outlook(shooter, True) * (self.weights.damage * 2)
-                row += self.foe.outlook(shooter, False) * (self.weights.outlook * 2)
+                row -= self.foe.outlook(shooter, True) * (self.weights.damage)
+                row += self.foe.outlook(shooter, False) * (self.weights.outlook)
             found = self.memo[key] = self.tables.rows.numbers(row)
         return found
 
@@ -114,35 +138,58 @@ class View:
             found = self.memo[key] = self.tables.rows.numbers(self.foe.outlook(shooter, False))
         return found
 
-    def price_key(self, unit: int, hq: int) -> tuple[Any, ...]:
-        """All that the prices of hexes depend on, beside the enemy and the weights."""
-        known = self._known.get((unit, hq))
+    def risk(self, unit: int) -> list[int] | None:
+        """For each hex what opportunity fire may cost a unit there, in hundredths; None if there is none."""
+        if not self.ready:
+            return None
+        target = self.tables.worth.target(self.pos, unit)
+        key = ("risk", target)
+        found: list[int] | None = self.memo.get(key)
+        if found is None:
+            found = self.memo[key] = self.foe.risk(target, self.ready)
+        return found
+
+    def kin(self, unit: int, hq: int) -> int:
+        """A number for all that the prices of hexes depend on, beside the enemy and the weights."""
+        found = self._kins.get((unit, hq))
+        if found is not None:
+            return found
+        pos = self.pos
+        worth, board = self.tables.worth, self.board
+        key = (
+            worth.target(pos, unit),
+            worth.shooter(pos, unit),
+            board.mobility[unit],
+            board.allowance[unit],
+            pos.disrupted >> unit & 1,
+            self.missions.get(unit),
+            self._leash(unit, hq),
+        )
+        known: int | None = self.memo.get(key)
         if known is None:
-            pos = self.pos
-            worth = self.tables.worth
-            known = self._known[unit, hq] = (
-                worth.target(pos, unit),
-                worth.shooter(pos, unit),
-                self.board.mobility[unit],
-                self.board.allowance[unit],
-                pos.disrupted >> unit & 1,
-                self.missions.get(unit),
-                self._leash(unit, hq),
-            )
+            known = self.memo[key] = len(self.memo)
+        self._kins[unit, hq] = known
         return known
 
     def _leash(self, unit: int, hq: int) -> tuple[int, ...]:
         """Where the HQ and its command radius are; or, for whoever takes it along, where the others are."""
-        pos, board = self.pos, self.board
-        data = board.formations[board.formation[unit]]
-        if data.hq < 0 or not pos.placed >> data.hq & 1:
-            return ()
-        radius = board.counters[data.hq].radius[1 if pos.steps[data.hq] == 1 else 0]
+        formation = self.board.formation[unit]
         if hq < 0:
-            return (radius, pos.hex[data.hq])
-        others = pos.placed & data.fighters & ~pos.carried & ~(1 << unit)
-        where = pos.hex
-        return (radius, *[where[other] for other in units(others) if where[other] != where[unit]])
+            known = self._leashes.get(formation)
+            if known is not None:
+                return known
+        pos = self.pos
+        data = self.board.formations[formation]
+        found: tuple[int, ...] = ()
+        if data.hq >= 0 and pos.placed >> data.hq & 1:
+            radius = self.board.counters[data.hq].radius[1 if pos.steps[data.hq] == 1 else 0]
+            where = pos.hex
+            if hq >= 0:
+                others = pos.placed & data.fighters & ~pos.carried & ~(1 << unit)
+                return (radius, *[where[other] for other in units(others) if where[other] != where[unit]])
+            found = (radius, where[data.hq])
+        self._leashes[formation] = found
+        return found
 
     def _price_row(self, unit: int, hq: int) -> int:
         pos = self.pos
@@ -164,11 +211,11 @@ class View:
         key = ("threat", target, shooter, disrupted)
         row: int | None = self.memo.get(key)
         if row is None:
-            row = self.tables.rows.ones * _MIDDLE
-            # Exposure is a row of halves already.
-            row += foe.exposure(target) * (weights.exposure * (2 if disrupted else 1))
+            rows = self.tables.rows
+            by = target.a_hit * weights.exposure * (2 if disrupted else 1)
+            row = self.tables.middle + rows.scaled(foe.hits(target.defence), min(by, HIGHEST), 2 * HIT)
             if not disrupted:
-                row -= foe.outlook(shooter, False) * (weights.outlook * 2)
+                row -= foe.outlook(shooter, False) * weights.outlook
             self.memo[key] = row
         return row
 
@@ -179,7 +226,7 @@ class View:
         row: int | None = self.memo.get(key)
         if row is None:
             morale = self.board.formations[formation].morale
-            price = OUT_OF_COMMAND * max(0, 12 - morale) // 12 * self.weights.command * 2
+            price = OUT_OF_COMMAND * max(0, 12 - morale) // 12 * self.weights.command
             row = 0
             for place in leash[1:]:
                 row += self.tables.outside(place, leash[0])
@@ -195,7 +242,7 @@ class View:
         if row is None:
             rows = self.tables.rows
             hunting = mission.kind == ATTACK
-            worth = mission.value * self.weights.objective * 2
+            worth = mission.value * self.weights.objective
             short = AT_ARMS_LENGTH if hunting else 0
             row = self.tables.pull(mobility, mission.hex, short) * (worth // (allowance * HORIZON))
             if not hunting:

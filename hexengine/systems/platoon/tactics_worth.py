@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from typing import NamedTuple
 
 from hexengine.systems.platoon.board import AIR, HARD, HEADQUARTERS, SOFT, WEAPON, Board, Counter
 from hexengine.systems.platoon.fire import (
@@ -18,11 +20,17 @@ from hexengine.systems.platoon.fire import (
 )
 from hexengine.systems.platoon.losses import HQ_LOSS_ROLL, HQ_LOSS_ROLL_UNIT_DIED
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.tactics_odds import outcome
+from hexengine.systems.platoon.tactics_odds import net_hits, outcome
 
 REDUCED_SHARE = Fraction(55, 100)
 DISRUPTED_SHARE = Fraction(70, 100)
 """Of its worth, what a unit keeps with one of two steps, and while it is Disrupted."""
+
+HIT = 64
+"""Expected hits in rows are counted in this part of a hit."""
+
+LARGEST = 1 << 17
+"""The highest worth of a hit: rows of hits times this must keep within a row's numbers."""
 
 STAKES_SHARE = Fraction(60, 100)
 """How much of what there is to win a side's units are worth together."""
@@ -42,6 +50,14 @@ class Shooter:
     moved: tuple[tuple[Power, ...], ...]
 
 
+class Defence(NamedTuple):
+    """What of a target decides how many hits it takes: its kind, armour dice and save number."""
+
+    kind: int
+    armour: int
+    save: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Target:
     """A unit as a target: what of it matters for a shot, and what its losses are worth.
@@ -49,13 +65,13 @@ class Target:
     One object for all that are alike, known by its identity.
     """
 
-    kind: int
-    armour: int
-    save: int
+    defence: Defence
     steps: int
     disrupted: bool
     worth: tuple[int, int, int]
     """What is lost when it becomes Disrupted, loses a step, is eliminated."""
+    a_hit: int
+    """What each hit costs it on the average, until it is eliminated."""
 
 
 def _ability(counter: Counter) -> Fraction:
@@ -101,6 +117,7 @@ class Worth:
         self._alike = self._groups()
         self._shooters: dict[tuple[int, ...], Shooter] = {}
         self._targets: dict[tuple[int, ...], Target] = {}
+        self._defences: dict[Defence, Defence] = {}
         self._losses: dict[tuple[Target, int, int, int, int], int] = {}
 
     def _values(self, counter: Counter, full: Fraction) -> tuple[tuple[int, int], ...]:
@@ -208,13 +225,14 @@ class Worth:
             worth[0] += Fraction(HQ_LOSS_ROLL * reduced, 6)
             worth[1] += Fraction(HQ_LOSS_ROLL * reduced, 6)
             worth[2] += self.values[hq][-1][0] if alone else Fraction(HQ_LOSS_ROLL_UNIT_DIED * reduced, 6)
+        defence = Defence(board.kind[unit], board.armour[unit][1 if steps == 1 else 0], board.save[unit])
+        whole = round(worth[2])
         return Target(
-            board.kind[unit],
-            board.armour[unit][1 if steps == 1 else 0],
-            board.save[unit],
+            self._defences.setdefault(defence, defence),
             steps,
             disrupted,
-            (round(worth[0]), round(worth[1]), round(worth[2])),
+            (round(worth[0]), round(worth[1]), whole),
+            min(LARGEST, max(1, whole // (steps if disrupted else steps + 1))),
         )
 
     def _riders_share(self, pos: PlatoonPosition, rider: int, disrupted: bool) -> list[Fraction]:
@@ -231,15 +249,29 @@ class Worth:
         key = (target, dice, to_hit, bonus, cancelled)
         found = self._losses.get(key)
         if found is None:
-            if target.kind == HARD:
-                bonus = min(bonus, HARD_BONUS_LIMIT)
-            chances = outcome(
-                dice, to_hit, target.armour + bonus, target.save, cancelled, target.steps, target.disrupted
-            )
+            defence = target.defence
+            saves = defence.armour + _useful(defence.kind, bonus)
+            chances = outcome(dice, to_hit, saves, defence.save, cancelled, target.steps, target.disrupted)
             found = self._losses[key] = round(
                 sum((p * w for p, w in zip(chances[1:], target.worth, strict=True)), Fraction(0))
             )
         return found
+
+    def hits(self, defence: Defence, dice: int, to_hit: int, bonus: int, cancelled: int) -> int:
+        """The hits that an attack is expected to score, up to three, in HITths."""
+        saves = defence.armour + _useful(defence.kind, bonus)
+        return _expected(dice, to_hit, saves, defence.save, cancelled)
+
+
+@cache
+def _expected(dice: int, to_hit: int, saves: int, save: int, cancelled: int) -> int:
+    chances = net_hits(dice, to_hit, saves, save, cancelled)
+    return round(HIT * (chances[1] + 2 * chances[2] + 3 * chances[3]))
+
+
+def _useful(kind: int, bonus: int) -> int:
+    """Bonus save dice up to what a kind of target may use (P6.4)."""
+    return min(bonus, HARD_BONUS_LIMIT) if kind == HARD else bonus
 
 
 def _strength(power: Power) -> int:
