@@ -131,19 +131,18 @@ class _Acting:
         return refusal._replace(alternative=self._alternative(pos, order))
 
     def _judge(self, pos: PlatoonPosition, order: Order) -> Refusal | None:
-        kind = type(order)
         formation = self.formation
         able = self.able(pos)
-        if kind is Move:
-            assert isinstance(order, Move)
+        if type(order) is Move:
             mine = order.units
             if mine & ~able:
                 return check_actors(pos, formation, mine, able)
-            if able & (able - 1):
+            if pos.over:
                 refusal = self._other_crowd(pos, lowest(mine), able)
                 if refusal is not None:
                     return refusal
             return steps.check_step(pos, formation, mine, self._members(able), order.hex)
+        kind = type(order)
         if kind is type(self.closing()):
             return self._may_close(pos, able)
         if kind is Load or kind is Unload:
