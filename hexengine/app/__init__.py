@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -12,10 +13,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     Exit codes: 0 done; 1 what was asked failed; 2 wrong usage or a file with faults; 130 interrupted.
     """
     words = sys.argv[1:] if arguments is None else list(arguments)
-    if words == ["--version"]:  # asked by scripts again and again, and needs no command at all
-        from hexengine import __version__
-
-        sys.stdout.write(f"hexengine {__version__}\n")
+    shown = _at_once(words)
+    if shown is not None:
+        try:
+            sys.stdout.write(shown)
+            sys.stdout.flush()
+        except (OSError, AttributeError):  # whoever asked has gone, or there is no output at all
+            os._exit(1)
         return
     try:
         from hexengine.app.commands import commands
@@ -23,3 +27,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         commands.main(arguments)
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+def _at_once(words: list[str]) -> str | None:
+    """What is answered without loading any command; None if one is needed."""
+    if words == ["--version"]:
+        from hexengine import __version__
+
+        return f"hexengine {__version__}\n"
+    if words in (["--help"], ["-h"]):
+        from hexengine.app.overview import HELP_WIDEST, help_width, overview
+
+        return overview() if help_width() == HELP_WIDEST else None
+    return None

@@ -5,7 +5,6 @@ Nothing here loads a game, a board or a table, so that help and usage errors com
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -14,29 +13,10 @@ from typing import Any, NoReturn
 import click
 
 from hexengine import __version__
+from hexengine.app.overview import COMMANDS, PURPOSE, help_width
 
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
 """Exit codes: done; what was asked failed; wrong usage or a file with faults; interrupted."""
-
-
-HELP_WIDEST, HELP_NARROWEST = 80, 24
-
-COMMANDS = {
-    "list": ("listing", "list_", "Scenarios and rule systems."),
-    "play": ("play", "play", "Play a scenario at the terminal, or go on with a saved game."),
-    "watch": ("watch", "watch", "Let two players play on the board."),
-    "replay": ("replay", "replay", "Replay a log or a script, step by step or at once."),
-    "batch": ("batch", "batch", "Play many games and store their results."),
-    "report": ("batch", "report", "What a batch has shown."),
-    "show": ("show", "show", "The board of a scenario, or of a log at any entry."),
-    "los": ("show", "los", "A line of sight, explained."),
-    "odds": ("chances", "odds", "Exact chances of what an order may bring."),
-    "check": ("check", "check", "Check scenarios, data, logs and scripts for faults."),
-    "rules": ("rules", "rules", "The rules that are played, and what stands behind them."),
-    "perft": ("chances", "perft", "Exact counts of everything that can happen."),
-    "schema": ("listing", "schema", "The JSON Schema of a file format."),
-}
-"""By name: the module of each command, what it is called there, and what the list of commands says of it."""
 
 
 class Commands(click.Group):
@@ -79,20 +59,11 @@ class Commands(click.Group):
         from hexengine.app import failures
 
         extra["standalone_mode"] = False
-        extra.setdefault("terminal_width", _help_width())
+        extra.setdefault("terminal_width", help_width() - 2)
         sys.exit(failures.guarded(lambda: super(Commands, self).main(args, prog_name, **extra)))
 
 
-def _help_width() -> int:
-    """Cells for help; found out here because the library that click asks takes long to load."""
-    try:
-        columns = int(os.environ.get("COLUMNS") or os.get_terminal_size(1).columns)
-    except (ValueError, OSError):
-        columns = HELP_WIDEST
-    return max(HELP_NARROWEST, min(HELP_WIDEST, columns)) - 2
-
-
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, help=PURPOSE, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="hexengine", message="%(prog)s %(version)s")
 def commands() -> None:
-    """Hex-and-counter wargames by the book: play, replay, and batches overnight."""
+    """All commands together."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import suppress
 
 import click
 import pytest
 
 from hexengine import __version__
-from hexengine.app import failures
+from hexengine.app import failures, main
 from hexengine.app.commands import COMMANDS, commands
 from hexengine.core.errors import ChanceError, ContentError, HexEngineError, Problem, ReplayDivergence
 from tests.app.conftest import ROOT, Run
@@ -36,8 +37,29 @@ def test_nothing_heavy_is_loaded_before_a_command_runs(arguments):
     assert not modules_after(*arguments) & set(HEAVY)
 
 
-def test_the_version_needs_no_command_at_all():
-    assert "click" not in modules_after("--version")
+@pytest.mark.parametrize("question", ["--version", "--help", "-h"])
+def test_version_and_help_need_no_command_at_all(question):
+    assert "click" not in modules_after(question)
+
+
+@pytest.mark.parametrize("columns", [None, "200", "80", "79", "30"])
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_help_that_is_shown_at_once_is_that_of_the_commands(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], columns: str | None, option: str
+):
+    monkeypatch.setattr(sys, "argv", ["/somewhere/hexengine"])
+    if columns is None:
+        monkeypatch.delenv("COLUMNS", raising=False)
+    else:
+        monkeypatch.setenv("COLUMNS", columns)
+    with pytest.raises(SystemExit) as ended:
+        commands.main([option], prog_name="hexengine")
+    assert ended.value.code == 0
+    expected = capsys.readouterr().out
+    assert expected.startswith("Usage: hexengine ")
+    with suppress(SystemExit):
+        main([option])
+    assert capsys.readouterr().out == expected
 
 
 def test_a_board_is_drawn_without_graphs_and_arrays():
