@@ -48,12 +48,13 @@ def test_help_that_is_shown_at_once_is_that_of_the_commands(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], columns: str | None, option: str
 ):
     monkeypatch.setattr(sys, "argv", ["/somewhere/hexengine"])
+    monkeypatch.setattr(sys.modules["__main__"], "__package__", "", raising=False)
     if columns is None:
         monkeypatch.delenv("COLUMNS", raising=False)
     else:
         monkeypatch.setenv("COLUMNS", columns)
     with pytest.raises(SystemExit) as ended:
-        commands.main([option], prog_name="hexengine")
+        commands.main([option])
     assert ended.value.code == 0
     expected = capsys.readouterr().out
     assert expected.startswith("Usage: hexengine ")
