@@ -13,7 +13,7 @@ from tests.app.conftest import SKIRMISH, Run
 def test_scenarios_and_systems_as_json(run: Run):
     result = run("list", "--json")
     document = json.loads(result.stdout)
-    assert document["systems"] == ["platoon"]
+    assert "platoon" in document["systems"], "tests may have registered more"
     one = next(row for row in document["scenarios"] if row["name"] == "crossroads")
     assert set(one) == {"name", "system", "title", "turns", "sides", "units", "columns", "rows", "path"}
     assert (one["system"], one["columns"], one["rows"]) == ("platoon", 10, 8)
