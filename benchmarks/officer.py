@@ -79,7 +79,8 @@ def line(scenario: Scenario, players: tuple[str, str], result: Result) -> str:
     """A result in one line."""
     rate = result.games / result.seconds
     shares = ", ".join(
-        f"{side or 'draws'} {100 * result.wins[side] / result.games:.1f} %" for side in (*scenario.sides, None)
+        f"{side or 'draws'} {100 * result.wins[side] / result.games:.1f} %"
+        for side in (*scenario.sides, None)
     )
     return (
         f"{scenario.name}: {' against '.join(players)}: {rate:.1f} games/s "

@@ -33,7 +33,10 @@ class PlatoonTactics:
     def __init__(self, board: Board) -> None:
         self.board = board
         self._tables: Tables | None = None
-        self._scored: tuple[object, ...] = ()
+        self._owners: list[int] = []
+        self._steps: list[int] = []
+        self._time = (-1, 0)
+        self._points: list[int] = []
         self._lead = 0
         self._objectives = sorted({place for goal in board.goals for place in goal.hexes})
 
@@ -60,9 +63,19 @@ class PlatoonTactics:
     def standing(self, pos: PlatoonPosition) -> Standing:
         """How the side that decides stands."""
         control = pos.control
-        key = (pos.turn, pos.gone, tuple(pos.steps), tuple([control[place] for place in self._objectives]))
-        if key != self._scored:
-            self._scored = key
+        owners = [control[place] for place in self._objectives]
+        if (
+            owners != self._owners
+            or pos.steps != self._steps
+            or (pos.turn, pos.gone) != self._time
+            or pos.points != self._points
+        ):
+            self._owners, self._steps, self._time, self._points = (
+                owners,
+                list(pos.steps),
+                (pos.turn, pos.gone),
+                list(pos.points),
+            )
             points = score(pos)
             self._lead = points[0] - points[1]
         side = pos.frames[-1].decider(pos) if pos.frames else 0
@@ -96,5 +109,7 @@ class PlatoonTactics:
                     break
         if not legal:
             # A hex over the limit must be left, whatever that costs.
-            legal = [Candidate(order, 0.0) for actor in frame.actors(pos) for order in frame.orders(pos, actor)]
+            legal = [
+                Candidate(order, 0.0) for actor in frame.actors(pos) for order in frame.orders(pos, actor)
+            ]
         return legal

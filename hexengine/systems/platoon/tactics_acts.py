@@ -66,7 +66,8 @@ class Acts:
         view, pos = self.view, self.view.pos
         found = {}
         for unit in units(able):
-            if not fire_bar(pos, unit):
+            # Nothing in sight without wrecks is nothing in sight.
+            if not fire_bar(pos, unit) and view.best_shot_from(unit, pos.hex[unit]):
                 shot = best_shot(view, unit, pos.led)
                 if shot is not None:
                     found[unit] = shot
@@ -161,11 +162,13 @@ class Acts:
     def _activations(self, unit: int, place: int, goal: int) -> float:
         """How many activations a unit needs from one hex to another."""
         board = self.view.board
-        return self.view.tables.paths.towards(board.mobility[unit], goal)[place] / (board.allowance[unit] or 1)
+        return self.view.tables.paths.towards(board.mobility[unit], goal)[place] / (
+            board.allowance[unit] or 1
+        )
 
     def _load(self, rider: int, place: int, mission: Mission) -> None:
         """Infantry that has far to go is taken along."""
-        view, pos, board = self.view, self.view.pos, self.view.board
+        pos, board = self.view.pos, self.view.board
         on_foot = self._activations(rider, place, mission.hex)
         if on_foot <= (2 if mission.kind == ATTACK else 1):
             return
@@ -197,7 +200,11 @@ class Acts:
             elif near <= 1:
                 score = self._safer(carrier, rider, place)
         if score > 0:
-            self._add(board.orders.unload(carrier), score, (Reason("dismount", score, (("hex", board.labels[place]),)),))
+            self._add(
+                board.orders.unload(carrier),
+                score,
+                (Reason("dismount", score, (("hex", board.labels[place]),)),),
+            )
 
     def _safer(self, carrier: int, rider: int, place: int) -> float:
         """What getting off spares the passenger, and the shots it gains, in hundredths."""
@@ -209,7 +216,7 @@ class Acts:
         outside = foe.at(worth.target(pos, rider), place)
         weights = view.weights
         spared = (loaded - empty - outside) * weights.exposure / 100
-        return spared + view.outlook(rider)[place] * weights.outlook / 100
+        return spared + view.best_shot_from(rider, place) * weights.outlook / 100
 
     # -- on and off the map ---------------------------------------------------------------------
 

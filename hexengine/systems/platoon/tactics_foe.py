@@ -35,7 +35,7 @@ class Enemy(NamedTuple):
 
 
 class Fields:
-    """Rows of one board: the hits that a unit in a hex may score on every other hex, and the other way round."""
+    """Rows of one board: the hits that a unit in a hex may score on every other one, and the reverse."""
 
     def __init__(self, board: Board, worth: Worth) -> None:
         self.board = board
@@ -81,7 +81,7 @@ class Fields:
         hits, codes = self.worth.hits, self._codes[defence.kind]
         by_distance = [
             {code: hits(defence, *power, code >> 1, code & 1) for code in codes} if power else None
-            for power in shooter.standing[defence.kind]
+            for power in shooter.powers[defence.kind]
         ]
         row = self.rows.blank()
         cover, reach = self._cover[defence.kind], len(by_distance)
@@ -92,14 +92,14 @@ class Fields:
                     row[there] = scored[cover[there]]
         return self._keep(key, self.rows.pack(row))
 
-    def fire_at(self, shooter: Shooter, moved: bool, place: int, defence: Defence) -> int:
+    def fire_at(self, shooter: Shooter, place: int, defence: Defence) -> int:
         """The row of hits (in HITths) that a shooter scores on a target in a hex, by the shooter's hex."""
-        key = (shooter, moved, place, defence)
+        key = (place, shooter, defence)
         found = self._kept.get(key)
         if found is not None:
             return found
         code = self._cover[defence.kind][place]
-        powers = (shooter.moved if moved else shooter.standing)[defence.kind]
+        powers = shooter.powers[defence.kind]
         by_distance = [
             self.worth.hits(defence, *power, code >> 1, code & 1) if power else 0 for power in powers
         ]
@@ -116,16 +116,24 @@ class Foe:
 
     __slots__ = ("_fields", "_hits", "_outlook", "enemies", "hexes", "key", "memos")
 
-    def __init__(self, fields: Fields, pos: PlatoonPosition, side: int, key: FoeKey) -> None:
+    def __init__(
+        self,
+        fields: Fields,
+        pos: PlatoonPosition,
+        side: int,
+        key: FoeKey,
+        outlook: dict[Shooter, int],
+    ) -> None:
+        """``outlook`` is shared by all arrangements in which the same units stand in the same hexes."""
         self._fields = fields
         self.key = key
         self.enemies = _enemies(fields.worth, pos, side)
         self.hexes = frozenset([enemy.hex for enemy in self.enemies])
         self._hits: dict[Defence, int] = {}
-        self._outlook: dict[tuple[Shooter, bool], int] = {}
-        self.memos: dict[tuple[Weights, int], dict[Any, Any]] = {}
-        """For whoever asks: answers that depend on this arrangement, on a player's weights, on the
-        enemies that may make opportunity shots, and on their keys, alone."""
+        self._outlook = outlook
+        self.memos: dict[Weights, dict[Any, Any]] = {}
+        """For whoever asks: answers that depend on this arrangement, on a player's weights, and on
+        their keys, alone."""
 
     def hits(self, defence: Defence) -> int:
         """The row of hits that all enemies' fire may score on a target, in halves of a HITth.
@@ -148,30 +156,36 @@ class Foe:
         """What all enemies' fire may cost a target in one hex, in hundredths of a point."""
         return self._fields.rows.at(self.hits(target.defence), place) * target.a_hit // (2 * HIT)
 
-    def risk(self, target: Target, ready: int) -> list[int]:
-        """For each hex what the opportunity fire of a mask of enemies may cost a target there."""
+    def risk(self, target: Target, ready: int) -> list[int] | None:
+        """For each hex what the opportunity fire of a mask of enemies may cost a target; None if nothing."""
         row = 0
         for enemy in self.enemies:
             if ready >> enemy.unit & 1:
                 row += self._fields.fire_from(enemy.shooter, enemy.hex, target.defence)
+        if not row:
+            return None
         return self._fields.rows.numbers(self._fields.rows.scaled(row, target.a_hit, HIT))
 
-    def outlook(self, shooter: Shooter, moved: bool) -> int:
-        """The row of the best shot that a shooter would have from each hex, in hundredths of a point."""
-        row = self._outlook.get((shooter, moved))
+    def outlook(self, shooter: Shooter) -> int:
+        """The row of the best shot that a shooter would have from each hex, in hundredths of a point.
+
+        Targets are taken as they are printed, whatever they have suffered already.
+        """
+        row = self._outlook.get(shooter)
         if row is None:
-            rows, fire_at = self._fields.rows, self._fields.fire_at
+            rows, fire_at, prime = self._fields.rows, self._fields.fire_at, self._fields.worth.prime
             best: dict[tuple[int, Defence], int] = {}
             for enemy in self.enemies:
-                key = (enemy.hex, enemy.target.defence)
-                best[key] = max(best.get(key, 0), enemy.target.a_hit)
+                target = prime[enemy.unit]
+                key = (enemy.hex, target.defence)
+                best[key] = max(best.get(key, 0), target.a_hit)
             row = 0
             for (place, defence), a_hit in best.items():
-                hits = fire_at(shooter, moved, place, defence)
+                hits = fire_at(shooter, place, defence)
                 if hits:
                     one = rows.scaled(hits, a_hit, HIT)
                     row = rows.larger(row, one) if row else one
-            self._outlook[shooter, moved] = row
+            self._outlook[shooter] = row
         return row
 
 

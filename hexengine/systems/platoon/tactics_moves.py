@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from hexengine.core.tactics import Reason
 from hexengine.mechanics.masks import units
@@ -13,14 +14,20 @@ from hexengine.systems.platoon.position import STACKING_LIMIT
 from hexengine.systems.platoon.tactics_paths import Ahead
 from hexengine.systems.platoon.tactics_view import SCALE, View
 
-CLOSELY_LOOKED_AT = 8
+ALTERNATIVES = 3
+"""Hexes that are examined anyway, in case that there is no room in the best."""
+
+RISK_WORTH_A_THOUGHT = 4
+"""A way is taken without looking for a safer one if it gains this many times what it risks."""
+
+CLOSELY_LOOKED_AT = 6
 """Hexes whose ways are examined; further down the list little is gained."""
+
+MOVED_SHARE = 65
+"""Percent of a standing unit's best shot that one on the move has, on the average."""
 
 LEAST_GAIN = 2 * SCALE
 """What a move must gain at least."""
-
-ALTERNATIVES = 4
-"""Hexes that are examined anyway, in case that there is no room in the best."""
 
 SHY_STEPS = 2
 """Steps that Disrupted units look ahead."""
@@ -59,7 +66,7 @@ class _Search(NamedTuple):
     view: View
     ahead: Ahead
     hexes: list[int]
-    prices: list[int]
+    prices: Mapping[int, int] | Sequence[int]
     limit: int
     """A hex must be cheaper than this to be better than staying."""
     risks: list[int] | None
@@ -75,23 +82,30 @@ def best_move(view: View, mine: int, unit: int, hq: int, opening: bool) -> Plan 
     pos = view.pos
     dismounted = pos.dismounted >> unit & 1
     watching = opening and not fire_bar(pos, unit)
-    key = (view.kin(unit, hq), pos.hex[unit], budget(pos, unit), watching, dismounted)
-    known: Plan | tuple[Plan, ...] | None = view.memo.get(key, _UNKNOWN)
-    if known is _UNKNOWN:
-        known = view.memo[key] = _first(view, unit, hq, watching)
-    if known is None or _has_room(view, known, mine, hq):
-        return known
-    key = ("all", *key)
-    plans: list[Plan] | None = view.memo.get(key)
+    shy = pos.wrecks if pos.disrupted >> unit & 1 else 0
+    key = (
+        view.kin(unit, hq),
+        pos.hex[unit],
+        budget(pos, unit),
+        pos.spent[unit],
+        watching,
+        dismounted,
+        shy,
+        view.ready,
+    )
+    if key in view.memo:
+        best: Plan | None = view.memo[key]
+    else:
+        best = view.memo[key] = _first(view, unit, hq, watching)
+    if best is None or _has_room(view, best, mine, hq):
+        return best
+    plans: list[Plan] | None = view.memo.get((key, "all"))
     if plans is None:
-        plans = view.memo[key] = _all(view, unit, hq, watching)
+        plans = view.memo[key, "all"] = _all(view, unit, hq, watching)
     for plan in plans:
         if _has_room(view, plan, mine, hq):
             return plan
     return None
-
-
-_UNKNOWN: Any = object()
 
 
 def _has_room(view: View, plan: Plan, mine: int, hq: int) -> bool:
@@ -107,7 +121,7 @@ def _searches(view: View, unit: int, hq: int, watching: bool) -> list[_Search]:
     # A step for nothing is not worth being marked for.
     limit = prices[start] - LEAST_GAIN
     if watching:
-        limit -= view.outlook(unit)[start] * WATCH_SHARE * SCALE // 100
+        limit -= view.best_shot_from(unit, start) * WATCH_SHARE * SCALE // 100
     risks = view.risk(unit)
     if (pos.disrupted | pos.dismounted) >> unit & 1:
         near = _near(view, unit, start)
@@ -116,10 +130,21 @@ def _searches(view: View, unit: int, hq: int, watching: bool) -> list[_Search]:
     reached = ahead.hexes[1 : bisect_right(ahead.costs, budget(pos, unit))]
     found = [_Search(view, ahead, reached, prices, limit, risks, False)]
     if board.fire_on_move >> unit & 1:
-        firing = ahead.hexes[1 : bisect_right(ahead.costs, board.half[unit] - pos.spent[unit])]
+        firing = _firing(view, unit, ahead, prices)
         if firing:
-            found.append(_Search(view, ahead, firing, view.prices(unit, hq, True), limit, risks, True))
+            found.append(_Search(view, ahead, list(firing), firing, limit, risks, True))
     return found
+
+
+def _firing(view: View, unit: int, ahead: Ahead, prices: list[int]) -> dict[int, int]:
+    """Prices of the hexes where a unit may fire on the move: it shoots there at once, if not so well."""
+    pos, board, weights = view.pos, view.board, view.weights
+    half = bisect_right(ahead.costs, board.half[unit] - pos.spent[unit])
+    more = weights.damage * MOVED_SHARE // 100 - weights.outlook
+    if half < 2 or more <= 0 or not view.foe.outlook(view.parts(unit)[1]):
+        return {}
+    shots = view.outlook(unit)
+    return {place: prices[place] - shots[place] * more for place in ahead.hexes[1:half] if shots[place]}
 
 
 def _first(view: View, unit: int, hq: int, watching: bool) -> Plan | None:
@@ -127,14 +152,17 @@ def _first(view: View, unit: int, hq: int, watching: bool) -> Plan | None:
     best: Plan | None = None
     for search in _searches(view, unit, hq, watching):
         prices = search.prices
-        if search.hexes:
-            place = min(search.hexes, key=prices.__getitem__)
-            if prices[place] < search.limit:
-                plan = _plan(search, place)
-                if plan is None or plan.risk:
-                    plan = max(_examined(search), key=_gain, default=None)
-                if plan is not None and (best is None or plan.gain > best.gain):
-                    best = plan
+        if not search.hexes:
+            continue
+        place = min(search.hexes, key=prices.__getitem__)
+        if prices[place] >= search.limit:
+            continue
+        plan = _plan(search, place)
+        if plan is None or plan.risk * RISK_WORTH_A_THOUGHT > plan.gain:
+            # Dearer hexes may be less of a risk to come to.
+            plan = max(_examined(search, plan.gain if plan is not None else 0), key=_gain, default=plan)
+        if plan is not None and (best is None or plan.gain > best.gain):
+            best = plan
     return best
 
 
@@ -142,7 +170,7 @@ def _all(view: View, unit: int, hq: int, watching: bool) -> list[Plan]:
     """The best moves, the best first."""
     found: list[Plan] = []
     for search in _searches(view, unit, hq, watching):
-        found += _examined(search)
+        found += _examined(search, 0)
     found.sort(key=_gain, reverse=True)
     return found
 
@@ -151,20 +179,20 @@ def _gain(plan: Plan) -> int:
     return plan.gain
 
 
-def _examined(search: _Search) -> list[Plan]:
-    """The plans for the cheapest hexes."""
+def _examined(search: _Search, least: int) -> list[Plan]:
+    """The plans for the cheapest hexes that may gain more than ``least``; the best is among them."""
     prices, limit = search.prices, search.limit
-    better = [place for place in search.hexes if prices[place] < limit]
+    cutoff = limit - least
+    better = [place for place in search.hexes if prices[place] < cutoff]
     better.sort(key=prices.__getitem__)
     found: list[Plan] = []
-    best = 0
     for number, place in enumerate(better[:CLOSELY_LOOKED_AT]):
-        if limit - prices[place] <= best and number >= ALTERNATIVES:
+        if limit - prices[place] <= least and number >= ALTERNATIVES:
             break
         plan = _plan(search, place)
         if plan is not None:
             found.append(plan)
-            best = max(best, plan.gain)
+            least = max(least, plan.gain)
     return found
 
 

@@ -82,7 +82,9 @@ def shot_chances(pos: PlatoonPosition, order: Fire) -> Chances:
     there = pos.hex[target]
     weapon = order.weapon if order.weapon >= 0 else firer
     hq = board.formations[board.formation[firer]].hq if order.lead else -1
-    power = strength(pos, firer, weapon, target, board.grid.distance(pos.hex[firer], there), lead_dice(pos, hq))
+    power = strength(
+        pos, firer, weapon, target, board.grid.distance(pos.hex[firer], there), lead_dice(pos, hq)
+    )
     assert power is not None, "a legal shot has dice"
     return outcome(
         power.dice,
@@ -146,5 +148,3 @@ def _window(pos: PlatoonPosition, side: int, targets: int, place: int) -> StepRi
         float(ONE - unhurt),
         float(ONE - whole),
     )
-
-

@@ -44,7 +44,10 @@ class Paths:
         self._towards: dict[tuple[int, int], list[int]] = {}
         self._backward: list[list[tuple[tuple[int, int], ...]] | None] = [None] * len(CLASSES)
         self._most = [
-            max((board.allowance[unit] for unit in range(board.count) if board.mobility[unit] == number), default=0)
+            max(
+                (board.allowance[unit] for unit in range(board.count) if board.mobility[unit] == number),
+                default=0,
+            )
             for number in range(len(CLASSES))
         ]
 
@@ -55,7 +58,9 @@ class Paths:
             if len(self._forward) * self.board.size > KEPT:
                 self._forward.clear()
             ways = reach(self.board.map.steps(CLASSES[mobility]), start, self._most[mobility])
-            found = self._forward[mobility, start] = Ahead(list(ways.costs), list(ways.costs.values()), ways, {})
+            found = self._forward[mobility, start] = Ahead(
+                list(ways.costs), list(ways.costs.values()), ways, {}
+            )
         return found
 
     def towards(self, mobility: int, goal: int) -> list[int]:
@@ -65,7 +70,9 @@ class Paths:
             if len(self._towards) * self.board.size > KEPT:
                 self._towards.clear()
             costs = reach(self._reversed(mobility), goal, FAR).costs
-            found = self._towards[mobility, goal] = [costs.get(place, FAR) for place in range(self.board.size)]
+            found = self._towards[mobility, goal] = [
+                costs.get(place, FAR) for place in range(self.board.size)
+            ]
         return found
 
     def _reversed(self, mobility: int) -> list[tuple[tuple[int, int], ...]]:
@@ -118,5 +125,7 @@ class Zones:
             if len(self._rows) * len(self.members) > KEPT:
                 self._rows.clear()
             row = self._paths.towards(mobility, goal)
-            found = self._rows[mobility, goal] = [min([row[place] for place in zone]) for zone in self.members]
+            found = self._rows[mobility, goal] = [
+                min([row[place] for place in zone]) for zone in self.members
+            ]
         return found

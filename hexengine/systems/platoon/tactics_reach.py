@@ -86,7 +86,9 @@ def _party(pos: PlatoonPosition, chosen: Sequence[int]) -> _Party | None:
             if over and start not in {pos.hex[unit] for unit in units(over)}:
                 return None
     classes = tuple(sorted({board.mobility[unit] for unit in fighters}))
-    return _Party(mine, mine & board.hqs, fighters, classes, start, formation, board.side[fighters[0]], members)
+    return _Party(
+        mine, mine & board.hqs, fighters, classes, start, formation, board.side[fighters[0]], members
+    )
 
 
 def search(pos: PlatoonPosition, chosen: Sequence[int], limit: int = 1 << 30) -> Ways:
@@ -103,7 +105,9 @@ def search(pos: PlatoonPosition, chosen: Sequence[int], limit: int = 1 << 30) ->
     here = pos.here
     base = party.side * pos.board.size
     stuck = _others_first(pos, party)
-    queue: list[tuple[int, Spent, int, int, int, int]] = [(0, (0,) * len(party.classes), 0, party.start, -1, -1)]
+    queue: list[tuple[int, Spent, int, int, int, int]] = [
+        (0, (0,) * len(party.classes), 0, party.start, -1, -1)
+    ]
     while queue:
         cost, spent, steps, place, _, label = heappop(queue)
         known = seen.setdefault(place, [])
@@ -169,7 +173,9 @@ def _steps(
         found.append(
             (
                 target,
-                tuple([paid[mobility] + board.costs[mobility][place][direction] for mobility in party.classes]),
+                tuple(
+                    [paid[mobility] + board.costs[mobility][place][direction] for mobility in party.classes]
+                ),
             )
         )
     return found

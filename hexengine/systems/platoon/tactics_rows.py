@@ -18,7 +18,7 @@ _LOW = (1 << BITS) - 1
 class Rows:
     """Rows for a map of ``size`` hexes."""
 
-    __slots__ = ("_all", "_guard", "_length", "_low", "ones", "size")
+    __slots__ = ("_guard", "_length", "_low", "ones", "size")
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -26,7 +26,6 @@ class Rows:
         self.ones = self.pack([1] * size)
         """The row of ones: ``ones * n`` has ``n`` everywhere."""
         self._guard = self.ones << (BITS - 1)
-        self._all = self._guard - self.ones
         self._low: dict[int, int] = {}
 
     def blank(self) -> array[int]:
@@ -69,7 +68,7 @@ class Rows:
     def larger(self, a: int, b: int) -> int:
         """For each hex the larger number of two rows."""
         guard = self._guard
+        more = (a | guard) - b
         # The guard bit is left standing exactly where a number of a is not smaller than b's.
-        standing = ((a | guard) - b) & guard
-        mine = standing - (standing >> (BITS - 1))
-        return (a & mine) | (b & (self._all ^ mine))
+        standing = more & guard
+        return b + (more & standing - (standing >> (BITS - 1)))

@@ -1,4 +1,4 @@
-"""One decision as a side sees it: the enemy as it stands, the missions, and what each hex is worth to whom."""
+"""One decision as a side sees it: the enemy as it stands, missions, and what hexes are worth to whom."""
 
 from __future__ import annotations
 
@@ -48,6 +48,7 @@ class Tables:
         self.goals = Goals(board, self.worth, self.paths)
         self.middle = self.rows.ones * _MIDDLE
         self._foes: list[list[Foe]] = [[], []]
+        self._outlooks: list[dict[Any, dict[Shooter, int]]] = [{}, {}]
         self._keys = [FoeKeys(board, side) for side in (0, 1)]
         self._pulls: dict[tuple[int, int, int], int] = {}
         self._outside: dict[tuple[int, int], int] = {}
@@ -60,7 +61,12 @@ class Tables:
         for foe in foes:
             if foe.key == key:
                 return foe
-        foe = Foe(self.fields, pos, side, key)
+        standing = (pos.placed & ~pos.carried & self.board.side_units[side], key[-2])
+        known = self._outlooks[side]
+        if standing not in known:
+            known.clear()
+            known[standing] = {}
+        foe = Foe(self.fields, pos, side, key, known[standing])
         foes.insert(0, foe)
         del foes[FOES_KEPT:]
         return foe
@@ -69,7 +75,7 @@ class Tables:
         """What a shot at a target may bring at its best: in the open, at the best range."""
         found = self._at_best.get((shooter, target))
         if found is None:
-            powers = {power for power in shooter.standing[target.defence.kind] if power}
+            powers = {power for power in shooter.powers[target.defence.kind] if power}
             found = max((self.worth.loss(target, *power, 0, 0) for power in powers), default=0)
             self._at_best[shooter, target] = found
         return found
@@ -81,7 +87,9 @@ class Tables:
             if len(self._pulls) * self.board.size > 1_000_000:
                 self._pulls.clear()
             costs = self.paths.towards(mobility, goal)
-            row = self._pulls[mobility, goal, short] = self.rows.pack([max(0, cost - short) for cost in costs])
+            row = self._pulls[mobility, goal, short] = self.rows.pack(
+                [max(0, cost - short) for cost in costs]
+            )
         return row
 
     def outside(self, centre: int, radius: int) -> int:
@@ -96,7 +104,20 @@ class Tables:
 class View:
     """A position as the side that decides sees it, with a player's weights."""
 
-    __slots__ = ("_kins", "_leashes", "board", "foe", "memo", "missions", "pos", "ready", "side", "tables", "weights")
+    __slots__ = (
+        "_kins",
+        "_leashes",
+        "_parts",
+        "board",
+        "foe",
+        "memo",
+        "missions",
+        "pos",
+        "ready",
+        "side",
+        "tables",
+        "weights",
+    )
 
     def __init__(self, tables: Tables, pos: PlatoonPosition, side: int, weights: Weights) -> None:
         self.tables = tables
@@ -106,47 +127,55 @@ class View:
         self.weights = weights
         self.foe = tables.foe(pos, 1 - side)
         self.ready = eligible(pos, 1 - side)
-        self.memo: dict[Any, Any] = self.foe.memos.setdefault((weights, self.ready), {})
+        self.memo: dict[Any, Any] = self.foe.memos.setdefault(weights, {})
         self._leashes: dict[int, tuple[int, ...]] = {}
         self._kins: dict[tuple[int, int], int] = {}
+        self._parts: dict[int, tuple[Target, Shooter]] = {}
         self.missions: dict[int, Mission] = tables.goals.orders(pos, side).missions
 
-    def prices(self, unit: int, hq: int, firing: bool = False) -> list[int]:
+    def prices(self, unit: int, hq: int) -> list[int]:
         """For each hex what being there costs a unit, in SCALEths; ``hq`` is the HQ it takes along, or -1.
 
         Only differences mean anything: the pull of its mission, what the enemy's fire may do, what
-        there is to shoot at, and whether it would be in command.  With ``firing`` it means to fire
-        as soon as it is there, so that shot counts in full.
+        there is to shoot at, and whether it would be in command.
         """
-        key = (self.kin(unit, hq), firing)
+        key = ("prices", self.kin(unit, hq))
         found: list[int] | None = self.memo.get(key)
         if found is None:
-            row = self._price_row(unit, hq)
-            if firing:
-                shooter = self.tables.worth.shooter(self.pos, unit)
-                row -= self.foe.outlook(shooter, True) * (self.weights.damage)
-                row += self.foe.outlook(shooter, False) * (self.weights.outlook)
-            found = self.memo[key] = self.tables.rows.numbers(row)
+            found = self.memo[key] = self.tables.rows.numbers(self._price_row(unit, hq))
         return found
 
     def outlook(self, unit: int) -> list[int]:
         """For each hex the best shot that a unit would have there, in hundredths of a point."""
-        shooter = self.tables.worth.shooter(self.pos, unit)
+        shooter = self.parts(unit)[1]
         key = ("outlook", shooter)
         found: list[int] | None = self.memo.get(key)
         if found is None:
-            found = self.memo[key] = self.tables.rows.numbers(self.foe.outlook(shooter, False))
+            found = self.memo[key] = self.tables.rows.numbers(self.foe.outlook(shooter))
         return found
+
+    def best_shot_from(self, unit: int, place: int) -> int:
+        """The best shot that a unit would have from a hex, in hundredths of a point."""
+        return self.tables.rows.at(self.foe.outlook(self.parts(unit)[1]), place)
 
     def risk(self, unit: int) -> list[int] | None:
         """For each hex what opportunity fire may cost a unit there, in hundredths; None if there is none."""
         if not self.ready:
             return None
-        target = self.tables.worth.target(self.pos, unit)
-        key = ("risk", target)
-        found: list[int] | None = self.memo.get(key)
+        target = self.parts(unit)[0]
+        key = ("risk", target, self.ready)
+        if key in self.memo:
+            known: list[int] | None = self.memo[key]
+            return known
+        found = self.memo[key] = self.foe.risk(target, self.ready)
+        return found
+
+    def parts(self, unit: int) -> tuple[Target, Shooter]:
+        """A unit as a target, and as a shooter."""
+        found = self._parts.get(unit)
         if found is None:
-            found = self.memo[key] = self.foe.risk(target, self.ready)
+            worth = self.tables.worth
+            found = self._parts[unit] = (worth.target(self.pos, unit), worth.shooter(self.pos, unit))
         return found
 
     def kin(self, unit: int, hq: int) -> int:
@@ -154,14 +183,12 @@ class View:
         found = self._kins.get((unit, hq))
         if found is not None:
             return found
-        pos = self.pos
-        worth, board = self.tables.worth, self.board
+        board = self.board
         key = (
-            worth.target(pos, unit),
-            worth.shooter(pos, unit),
+            self.parts(unit),
             board.mobility[unit],
             board.allowance[unit],
-            pos.disrupted >> unit & 1,
+            self.pos.disrupted >> unit & 1,
             self.missions.get(unit),
             self._leash(unit, hq),
         )
@@ -206,8 +233,8 @@ class View:
 
     def _threat_row(self, unit: int, disrupted: int) -> int:
         """What the enemy's fire may do to a unit, less what it may do to him."""
-        worth, weights, foe = self.tables.worth, self.weights, self.foe
-        target, shooter = worth.target(self.pos, unit), worth.shooter(self.pos, unit)
+        weights, foe = self.weights, self.foe
+        target, shooter = self.parts(unit)
         key = ("threat", target, shooter, disrupted)
         row: int | None = self.memo.get(key)
         if row is None:
@@ -215,7 +242,7 @@ class View:
             by = target.a_hit * weights.exposure * (2 if disrupted else 1)
             row = self.tables.middle + rows.scaled(foe.hits(target.defence), min(by, HIGHEST), 2 * HIT)
             if not disrupted:
-                row -= foe.outlook(shooter, False) * weights.outlook
+                row -= foe.outlook(shooter) * weights.outlook
             self.memo[key] = row
         return row
 

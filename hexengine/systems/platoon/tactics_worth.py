@@ -16,7 +16,6 @@ from hexengine.systems.platoon.fire import (
     HARD_BONUS_LIMIT,
     HIGHEST_TO_HIT,
     LOWEST_TO_HIT,
-    MOVED_FIRE_MODIFIER,
 )
 from hexengine.systems.platoon.losses import HQ_LOSS_ROLL, HQ_LOSS_ROLL_UNIT_DIED
 from hexengine.systems.platoon.position import PlatoonPosition
@@ -41,13 +40,12 @@ Power = tuple[int, int] | None
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shooter:
-    """A unit as a shooter: for each kind of target its best attack by distance, standing and moved.
+    """A unit as a shooter: for each kind of target its best attack by distance, if it has not moved.
 
     One object for all that shoot alike, known by its identity.
     """
 
-    standing: tuple[tuple[Power, ...], ...]
-    moved: tuple[tuple[Power, ...], ...]
+    powers: tuple[tuple[Power, ...], ...]
 
 
 class Defence(NamedTuple):
@@ -81,7 +79,7 @@ def _ability(counter: Counter) -> Fraction:
         block = counter.blocks[kind]
         if block is None:
             return Fraction(0)
-        return Fraction(block.dice[0] * (7 - block.to_hit), 6) * min(2, Fraction(4 + block.range, 10))
+        return Fraction(block.dice[0] * (7 - block.to_hit) * min(20, 4 + block.range), 60)
 
     if counter.kind == HEADQUARTERS:
         return Fraction(60)
@@ -110,7 +108,7 @@ class Worth:
                 stakes += 100 * goal.points * places * (board.turns if goal.each_turn else 1)
         self.stakes = stakes
         abilities = [_ability(counter) for counter in board.counters]
-        army = sum(abilities) / 2
+        army = sum(abilities, Fraction(0)) / 2
         scale = max(Fraction(1), STAKES_SHARE * stakes / army) if army else Fraction(1)
         self.values = [self._values(counter, scale * ability)
                        for counter, ability in zip(board.counters, abilities, strict=True)]  # fmt: skip
@@ -118,6 +116,11 @@ class Worth:
         self._shooters: dict[tuple[int, ...], Shooter] = {}
         self._targets: dict[tuple[int, ...], Target] = {}
         self._defences: dict[Defence, Defence] = {}
+        self.prime = [
+            self._made(unit, len(values) - 1, False, [Fraction(values[-1][0])] * 3)
+            for unit, values in enumerate(self.values)
+        ]
+        """Each unit as a target at full strength, alone."""
         self._losses: dict[tuple[Target, int, int, int, int], int] = {}
 
     def _values(self, counter: Counter, full: Fraction) -> tuple[tuple[int, int], ...]:
@@ -136,7 +139,17 @@ class Worth:
         known: dict[object, int] = {}
         return [
             known.setdefault(
-                (c.kind, c.blocks, c.armour, c.save, c.steps, c.mobility, c.allowance, c.flags, self.values[unit]),
+                (
+                    c.kind,
+                    c.blocks,
+                    c.armour,
+                    c.save,
+                    c.steps,
+                    c.mobility,
+                    c.allowance,
+                    c.flags,
+                    self.values[unit],
+                ),
                 len(known),
             )
             for unit, c in enumerate(self.board.counters)
@@ -172,7 +185,10 @@ class Worth:
         standing = []
         for kind in (HARD, SOFT, AIR):
             rows = []
-            for weapon_, spent, side_up in ((unit, depleted, 1 if steps == 1 else 0), (weapon, weapon_depleted, 0)):
+            for weapon_, spent, side_up in (
+                (unit, depleted, 1 if steps == 1 else 0),
+                (weapon, weapon_depleted, 0),
+            ):
                 if weapon_ >= 0 and not (kind == HARD and spent and board.missile >> weapon_ & 1):
                     rows.append(board.attacks[weapon_][side_up][kind])
             length = max((len(row) for row in rows), default=0)
@@ -180,15 +196,12 @@ class Worth:
                 tuple([max((row[d] for row in rows if d < len(row)), key=_strength, default=None)
                        for d in range(length)])
             )  # fmt: skip
-        return Shooter(
-            tuple([tuple([_modified(power, 0) for power in row]) for row in standing]),
-            tuple([tuple([_modified(power, MOVED_FIRE_MODIFIER) for power in row]) for row in standing]),
-        )
+        return Shooter(tuple([tuple([_bounded(power) for power in row]) for row in standing]))
 
     # -- being shot at --------------------------------------------------------------------------
 
     def target(self, pos: PlatoonPosition, unit: int, loaded: bool = True) -> Target:
-        """A unit as a target, with its passengers (unless ``loaded`` is false) and an HQ that stands by it."""
+        """A unit as a target, with its passengers (if ``loaded``) and an HQ that stands by it."""
         board = self.board
         riders = pos.passengers(unit) if loaded and board.transports >> unit & 1 else ()
         rider = riders[0] if riders else -1
@@ -212,11 +225,14 @@ class Worth:
         return found
 
     def _target(self, pos: PlatoonPosition, unit: int, rider: int, hq: int, alone: bool) -> Target:
-        board = self.board
         steps, disrupted = pos.steps[unit], bool(pos.disrupted >> unit & 1)
         table = self.values[unit]
         now = table[steps][disrupted]
-        worth = [Fraction(now - table[steps][1]), Fraction(now - table[max(0, steps - 1)][1]), Fraction(now)]
+        worth = [
+            Fraction(now - table[steps][1]),
+            Fraction(now - table[max(0, steps - 1)][1]),
+            Fraction(now),
+        ]
         if rider >= 0:
             worth = [a + b for a, b in zip(worth, self._riders_share(pos, rider, disrupted), strict=True)]
         if hq >= 0:
@@ -225,6 +241,10 @@ class Worth:
             worth[0] += Fraction(HQ_LOSS_ROLL * reduced, 6)
             worth[1] += Fraction(HQ_LOSS_ROLL * reduced, 6)
             worth[2] += self.values[hq][-1][0] if alone else Fraction(HQ_LOSS_ROLL_UNIT_DIED * reduced, 6)
+        return self._made(unit, steps, disrupted, worth)
+
+    def _made(self, unit: int, steps: int, disrupted: bool, worth: list[Fraction]) -> Target:
+        board = self.board
         defence = Defence(board.kind[unit], board.armour[unit][1 if steps == 1 else 0], board.save[unit])
         whole = round(worth[2])
         return Target(
@@ -275,15 +295,15 @@ def _useful(kind: int, bonus: int) -> int:
 
 
 def _strength(power: Power) -> int:
-    power = _modified(power, 0)
+    power = _bounded(power)
     return power[0] * (7 - power[1]) if power else 0
 
 
-def _modified(power: Power, modifier: int) -> Power:
+def _bounded(power: Power) -> Power:
     """An attack with its to-hit brought between its bounds (P6.3)."""
     if power is None:
         return None
-    dice, to_hit = power[0], power[1] + modifier
+    dice, to_hit = power
     if to_hit > HIGHEST_TO_HIT:
         dice -= to_hit - HIGHEST_TO_HIT
         to_hit = HIGHEST_TO_HIT

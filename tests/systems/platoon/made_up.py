@@ -21,7 +21,9 @@ def text(seed: int, columns: int = 9, rows: int = 7, turns: int = 4, options: st
     random = Random(seed)
     grid = Grid(columns, rows)
     terrain = generators.letters(random, columns, rows, "".join(LEGEND), 2)
-    lines = [f'format = 1\nsystem = "platoon"\ntitle = "made up {seed}"\nturns = {turns}\nsides = ["blue", "red"]']
+    lines = [
+        f'format = 1\nsystem = "platoon"\ntitle = "made up {seed}"\nturns = {turns}\nsides = ["blue", "red"]'
+    ]
     lines.append(f"[options]\n{options}\n[map]\nterrain = '''\n{terrain}'''")
     if random.random() < 0.5:
         lines.append(f"levels = '''\n{generators.letters(random, columns, rows, '01', 2)}'''")
@@ -53,10 +55,11 @@ def _formation(
 
     def unit(suffix: str, kind: str, rest: str) -> None:
         status = [state for state in ("disrupted", "reduced") if random.random() < 0.15]
-        if kind == weapon or kind == hq:
+        if kind in (weapon, hq):
             status = []
         lines.append(
-            f'[[unit]]\nid = "{name}{suffix}"\ntype = "{kind}"\nformation = "{name}"\n{rest}\nstatus = {status}'
+            f'[[unit]]\nid = "{name}{suffix}"\ntype = "{kind}"\nformation = "{name}"\n'
+            f"{rest}\nstatus = {status}"
         )
 
     unit("t1", tank, f'hex = "{first}"')
