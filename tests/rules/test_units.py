@@ -413,7 +413,9 @@ class TestSupportWeapon:
         ("forces", "said"),
         [
             ("s1 dragon 0101\n t1 m1 0101", "no infantry"),
-            ("i1 inf-us 0101\n t1 m1 0101\n s1 dragon in t1", "is no infantry"),
+            ("i1 inf-us 0101\n t1 m1 0101\n s1 dragon in t1", "t1 is no infantry"),
+            ("i1 inf-us 0101\n c1 m113 0101\n s1 dragon in c1", "c1 has no infantry aboard"),
+            ("c1 m113 0101\n i1 inf-us in c1\n s1 dragon in c1\n s2 milan in c1", "support weapon already"),
             ("i1 inf-us 0101\n s1 dragon in i1\n s2 milan in i1", "support weapon already"),
             ("i1 inf-us 0101\n blue C\n t1 m1 0102\n s1 dragon in i1", "another formation"),
         ],
@@ -421,3 +423,19 @@ class TestSupportWeapon:
     def test_setup_gives_each_to_one_infantry_unit(self, forces, said):
         with pytest.raises(ContentError, match=said):
             at(f"blue A\n {forces}\n")
+
+    @pytest.mark.rule("P3.5", "P5.1")
+    @pytest.mark.parametrize("place", ["in i1", "in c1", "0101"])
+    def test_setup_may_name_the_infantry_its_transport_or_the_hex(self, place):
+        game = at(f"blue A\n c1 m113 0101\n i1 inf-us in c1\n s1 dragon {place}\n")
+        units = game.state()["units"]
+        assert units["s1"]["carrier"] == "i1"
+        assert units["c1"]["passengers"] == ["i1", "s1"]
+
+    @pytest.mark.rule("P3.5")
+    def test_infantry_on_foot_takes_the_weapon_of_its_hex_before_infantry_aboard(self):
+        game = at(
+            "blue A\n c1 m113 0101\n i1 inf-us in c1\n i2 inf-us 0101\n s1 dragon 0101\n s2 milan 0101\n"
+        )
+        units = game.state()["units"]
+        assert [units[name]["carrier"] for name in ("s1", "s2")] == ["i2", "i1"]

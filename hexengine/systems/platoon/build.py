@@ -16,7 +16,6 @@ from hexengine.systems.platoon.board import (
     END_OF_TURN,
     HEADQUARTERS,
     KINDS,
-    WEAPON,
     Block,
     Board,
     Counter,
@@ -28,6 +27,7 @@ from hexengine.systems.platoon.format import Formation, ScenarioFile, TerrainRow
 from hexengine.systems.platoon.references import check_references
 from hexengine.systems.platoon.setup import set_up
 from hexengine.systems.platoon.sight import BLOCKING, OPEN, PARTIAL, Sight
+from hexengine.systems.platoon.weapons import weapons
 
 LOS = {"open": OPEN, "partial": PARTIAL, "blocking": BLOCKING}
 
@@ -234,7 +234,7 @@ class Builder:
             counters.append(make_counter(unit, kind, formations[formation].side, formation, entry))
         if self.failed():
             return counters, []
-        return counters, self._weapons(counters)
+        return counters, weapons(self, counters)
 
     def _check_type(self, path: tuple[str | int, ...], kind: UnitType) -> None:
         if kind.kind == "air":
@@ -255,48 +255,6 @@ class Builder:
         if parts is None:
             return []
         return self._hexes(parts, ("unit", number, "hexes"), unit.hexes)
-
-    def _weapons(self, counters: list[Counter]) -> list[int]:
-        """Which support weapon each infantry unit has (P3.5)."""
-        index = {counter.id: number for number, counter in enumerate(counters)}
-        weapon_of = [-1] * len(counters)
-        for number, unit in enumerate(self.document.unit):
-            if counters[number].kind != WEAPON:
-                continue
-            if unit.carrier is not None:
-                bearer = self.known(("unit", number, "carrier"), "unit", unit.carrier, list(index))
-            else:
-                bearer = next(
-                    (
-                        other
-                        for other, candidate in enumerate(self.document.unit)
-                        if candidate.hex == unit.hex
-                        and unit.hex is not None
-                        and candidate.formation == unit.formation
-                        and "infantry" in counters[other].flags
-                        and weapon_of[other] < 0
-                    ),
-                    None,
-                )
-                if bearer is None:
-                    self.report(
-                        ("unit", number, "id"),
-                        f"the support weapon {unit.id!r} has no infantry that carries it",
-                        'name it: carrier = "an infantry unit"',
-                        rule="P3.5",
-                    )
-            if bearer is None:
-                continue
-            path: tuple[str | int, ...] = ("unit", number, "carrier" if unit.carrier is not None else "id")
-            if "infantry" not in counters[bearer].flags:
-                self.report(path, f"{counters[bearer].id} is no infantry", rule="P3.5")
-            elif weapon_of[bearer] >= 0:
-                self.report(path, f"{counters[bearer].id} has a support weapon already", rule="P3.5")
-            elif counters[bearer].formation != counters[number].formation:
-                self.report(path, f"{counters[bearer].id} is of another formation", rule="P3.5")
-            else:
-                weapon_of[bearer] = number
-        return weapon_of
 
     def _hexmap(
         self, parts: MapParts, rows: dict[str, TerrainRow], chart: Any
