@@ -235,6 +235,14 @@ class TestStacks:
         refuse(game, "move z 1101", "P4.3", "not-in-group")
 
     @pytest.mark.rule("P4.3")
+    @pytest.mark.refusal("P4.3")
+    def test_the_activation_ends_behind_the_group(self):
+        game = on(ROW, self.TWO)
+        play(game, "move a 0201")
+        refuse(game, "end", "P4.3", "end-in-group")
+        play(game, "done", "end")
+
+    @pytest.mark.rule("P4.3")
     def test_who_was_not_chosen_may_act_later(self):
         game = on(ROW, self.TWO)
         play(game, "move a 0201", "done", "move b 0201", "move b 0301")

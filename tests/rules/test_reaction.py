@@ -260,8 +260,9 @@ class TestShot:
         # A23: by unit, not by hex; and by different firers.
         game = moving()
         play(game, "move t1,t2 0701", f"fire a t1 {MISS}")
-        refuse(game, "fire b t1", "P8.4", "already-shot-at")
-        refuse(game, "fire a t2", "P8.2", "ops-complete-reaction")
+        assert str(refuse(game, "fire b t1", "P8.4", "already-shot-at").alternative) == "fire b t2"
+        assert str(refuse(game, "fire a t2", "P8.2", "ops-complete-reaction").alternative) == "fire b t2"
+        assert str(refuse(game, "end", "P8.5", "reaction-open").alternative) == "pass"
 
     @pytest.mark.rule("P8.5")
     def test_one_after_another_and_then_passing(self):

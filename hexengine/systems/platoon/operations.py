@@ -164,6 +164,8 @@ class _Acting:
             return self._judge_fire(pos, order, able)
         if isinstance(order, UnitsHex):
             return Refusal("P4.4", "no-close-combat", {"hex": pos.board.labels[order.hex]})
+        if order is END and self.closing() is DONE:
+            return Refusal("P4.3", "end-in-group", {})
         return Refusal("P2.5", "wrong-decision", {"order": str(order)})
 
     def _members(self, able: int) -> int:

@@ -88,23 +88,31 @@ class Reaction(NamedTuple):
 
     def check(self, pos: PlatoonPosition, order: Order) -> Refusal | None:
         """Only shots at units that just entered, and ``pass`` (P8)."""
-        kind = type(order)
-        if kind is Pass:
+        if type(order) is Pass:
             return None
-        if kind is not Fire:
-            return Refusal("P8.5", "reaction-open", {"hex": pos.board.labels[self.hex]}, PASS)
-        assert isinstance(order, Fire)
-        board = pos.board
+        refusal = self._judge(pos, order)
+        if refusal is None:
+            return None
+        return refusal._replace(alternative=self._instead(pos, order))
+
+    def _judge(self, pos: PlatoonPosition, order: Order) -> Refusal | None:
+        if not isinstance(order, Fire):
+            return Refusal("P8.5", "reaction-open", {"hex": pos.board.labels[self.hex]})
         if not eligible(pos, self.side) >> order.firer & 1:
             return self._not_eligible(pos, order.firer)
         if not self._targets(pos) >> order.target & 1:
             return self._not_a_target(pos, order.target)
-        refusal = check_shot(pos, order, self.side, pos.led_reaction)
-        if refusal is not None and not refusal.alternative:
-            better = self._shots(pos, order.firer, self._targets(pos))
-            return refusal._replace(alternative=better[0] if better else PASS)
-        assert board is pos.board
-        return refusal
+        return check_shot(pos, order, self.side, pos.led_reaction)
+
+    def _instead(self, pos: PlatoonPosition, order: Order) -> Order:
+        """A legal shot in place of a refused one: by the same unit, else at the same target, else any;
+        ``pass`` where a shot was not meant."""
+        if not isinstance(order, Fire):
+            return PASS
+        legal = [shot for actor in self.actors(pos) for shot in self.orders(pos, actor) if type(shot) is Fire]
+        mine = [shot for shot in legal if shot.firer == order.firer]
+        same = mine or [shot for shot in legal if shot.target == order.target] or legal
+        return same[0] if same else PASS
 
     def _not_eligible(self, pos: PlatoonPosition, unit: int) -> Refusal:
         board = pos.board
@@ -121,14 +129,14 @@ class Reaction(NamedTuple):
                 code = "ops-complete-reaction"
             else:
                 code = "disrupted-fire"
-        return Refusal("P8.2", code, facts, PASS)
+        return Refusal("P8.2", code, facts)
 
     def _not_a_target(self, pos: PlatoonPosition, unit: int) -> Refusal:
         board = pos.board
         facts = {"target": board.ids[unit], "hex": board.labels[self.hex]}
         if self.entered >> unit & 1:
-            return Refusal("P8.4", "already-shot-at", facts, PASS)
-        return Refusal("P8.1", "did-not-enter", facts, PASS)
+            return Refusal("P8.4", "already-shot-at", facts)
+        return Refusal("P8.1", "did-not-enter", facts)
 
     def play(self, pos: PlatoonPosition, order: Order, dice: Dice, emit: Emit) -> None:
         """One shot, which costs Ops Complete at once (P8.3), or the end of the window."""
