@@ -31,6 +31,6 @@ def test_the_officer_beats_random_on_each_side(name, seat):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_either_side_can_win_between_equals(name):
-    """In a dozen games of officers each side wins one at least: all but certain with shares as in the notes."""
+    """In a dozen games of officers each side wins one at least: all but certain with shares as noted."""
     won = {winner(name, ["officer", "officer"], seed) for seed in range(12)}
     assert won >= set(scenario(name).sides)
