@@ -21,7 +21,8 @@ def find(wanted: Wanted) -> Scenario:
     """The scenario that a record asks for; raises ContentError.
 
     A log's is one that comes with the program, or the text that the log carries.  A script's may be a path
-    too, seen from the script's folder or from the current one.
+    too, with or without its ``.toml``, seen from the script's folder or from the current one: so a log
+    written out as a script beside its scenario finds it.
     """
     if wanted.source is not None:
         return loads(wanted.source, wanted.scenario, f"{wanted.scenario} (carried by the log)")
@@ -32,10 +33,11 @@ def find(wanted: Wanted) -> Scenario:
         advice = did_you_mean(wanted.scenario, list(shipped))
         text = f"the scenario {quoted(wanted.scenario)} of this log does not come with this version"
         raise ContentError([Problem(label(wanted.scenario), 0, 0, text, advice)])
-    with suppress(OSError, ValueError):
-        beside = wanted.folder / wanted.scenario
-        if beside.is_file():
-            return load(beside)
+    for folder in (wanted.folder, Path()):
+        for name in (wanted.scenario, f"{wanted.scenario}.toml"):
+            with suppress(OSError, ValueError):
+                if (folder / name).is_file():
+                    return load(folder / name)
     return load(find_scenario(wanted.scenario))
 
 
@@ -43,8 +45,8 @@ def replay(file: str | Path, to: int | None = None, *, verify: bool = False) -> 
     """The game that a log or a script tells, at its end or behind entry number ``to``.
 
     With ``verify`` a torn last line is an error, and a script is played twice.  Raises ReplayDivergence
-    (``entry``, ``expected``, ``got``, and ``game``, the valid part), ContentError, RecordError, or ScriptError
-    for a script's line.
+    (``entry``, ``expected``, ``got``, and ``game``, the valid part), ContentError, RecordError, or
+    ScriptError for a script's line.
     """
     return _replay(file, find, to, verify=verify)
 

@@ -7,6 +7,7 @@ import pytest
 import hexengine as hx
 from hexengine import saved
 from hexengine.record.formats import Wanted
+from hexengine.record.script import to_script
 from tests.app.conftest import SCRIPT, SKIRMISH
 
 
@@ -50,6 +51,21 @@ def test_a_log_never_looks_into_folders(tmp_path, scenario_file, monkeypatch):
     wanted = Wanted(scenario_file.name, "platoon", "0" * 32, None, tmp_path)
     with pytest.raises(hx.ContentError, match="does not come with this version"):
         saved.find(wanted)
+
+
+def test_a_log_written_out_as_a_script_finds_the_scenario_beside_it(tmp_path, scenario_file, monkeypatch):
+    game = played(hx.load(scenario_file), tmp_path / "a.jsonl")
+    script = tmp_path / "again.txt"
+    script.write_text(to_script(game.log), encoding="utf-8")
+    monkeypatch.chdir("/")
+    assert hx.replay(script).digest == game.digest
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    script = script.rename(elsewhere / "again.txt")
+    with pytest.raises(hx.ContentError, match="skirmish"):
+        hx.replay(script)
+    monkeypatch.chdir(tmp_path)
+    assert hx.replay(script).digest == game.digest
 
 
 def test_a_script_finds_what_lies_beside_it(tmp_path, scenario_file, monkeypatch):

@@ -95,21 +95,28 @@ def _print(game: Game, verify: bool, state: str | None, form: str | None) -> Non
     if state:
         print_json(game.state())
     elif form:
-        from hexengine.record.script import to_script
-
-        sys.stdout.write(to_script(game.log))
+        sys.stdout.write(_script(game))
     elif verify:
         click.echo(
             said("verified: {entries} entries, digest {digest}", entries=game.entry, digest=game.digest)
         )
 
 
+def _script(game: Game) -> str:
+    """The game as a script; a scenario that took the name of a shipped one is called by its file's name."""
+    from hexengine.content.resources import shipped_scenarios
+    from hexengine.record.script import to_script
+
+    scenario = game.scenario
+    taken = not scenario.shipped and any(one.name == scenario.name for one in shipped_scenarios())
+    return to_script(game.log, f"{scenario.name}.toml" if taken else None)
+
+
 def _save(game: Game, path: Path, form: str | None) -> None:
     if form:
         from hexengine.record.files import save_bytes
-        from hexengine.record.script import to_script
 
-        save_bytes(path, to_script(game.log).encode(), overwrite=False)
+        save_bytes(path, _script(game).encode(), overwrite=False)
     else:
         game.log.save(path)
 

@@ -59,6 +59,17 @@ def cannot_write(path: Path, error: Exception) -> RecordError:
     return RecordError(f"{label(path)}: cannot write the log: {_why(error)}")
 
 
+def begins(path: Path, data: bytes) -> bool:
+    """Whether a plain file holds nothing but a beginning of ``data``, so that writing it loses nothing."""
+    try:
+        if not path.is_file():  # opening a pipe or a device might wait for ever
+            return False
+        with path.open("rb") as file:
+            return data.startswith(file.read(len(data) + 1))
+    except (OSError, ValueError):
+        return False
+
+
 def open_new(path: Path) -> int:
     """A new file open for appending, locked; RecordError where something of that name exists."""
     try:
@@ -125,8 +136,9 @@ def save_bytes(path: Path, data: bytes, *, overwrite: bool) -> None:
     """Write a whole file and sync it; the name never stands for half of it.
 
     Raises RecordError where the name is taken and ``overwrite`` is not set, or where it is the
-    log of an open game.
+    log of an open game.  A file that holds only a beginning of ``data`` is always written anew.
     """
+    overwrite = overwrite or begins(path, data)
     if overwrite and path.exists():
         os.close(open_again(path))
     target = path.with_name(f"{path.name}.{os.getpid()}.part") if overwrite else path

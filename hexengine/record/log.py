@@ -61,8 +61,9 @@ class Log:
     def save(self, path: str | Path, *, overwrite: bool = False) -> None:
         """Write the log to a file and sync it.
 
-        Raises RecordError if the file exists (unless ``overwrite``), if it is the log of an open
-        game, or if it cannot be written.
+        Raises RecordError if the file exists (unless ``overwrite``, or unless it holds only a
+        beginning of this log, which loses nothing), if it is the log of an open game, or if it
+        cannot be written.
         """
         files.save_bytes(Path(path), self.to_bytes(), overwrite=overwrite)
 
@@ -160,13 +161,13 @@ class LogWriter:
     def create(cls, path: str | Path, log: Log, *, overwrite: bool = False, durable: bool = True) -> Self:
         """A new file that holds a log so far.
 
-        Raises RecordError if the file exists (unless ``overwrite``), is the log of an open game or
-        cannot be written.
+        Raises RecordError if the file exists (unless ``overwrite``, or unless it holds only a
+        beginning of this log), is the log of an open game or cannot be written.
         """
         path = Path(path)
         data, chain = log._write()
         log = Log(log.header, log.entries, end=len(data), chain=chain)
-        exists = overwrite and path.exists()
+        exists = files.begins(path, data) or (overwrite and path.exists())
         descriptor = files.open_again(path) if exists else files.open_new(path)
         writer = cls(path, descriptor, log, durable=durable)
         try:

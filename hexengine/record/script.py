@@ -243,12 +243,14 @@ def to_script(log: Log, scenario: str | None = None) -> str:
     """A log as a script that plays the same game.
 
     ``scenario`` is the name or path to put into its head; by default the log's own, which is
-    found where the scenario comes with the program.
+    found where the scenario comes with the program, or where its file lies beside the script.
     """
     header = log.header
     lines = [f"scenario {scenario or header.scenario}", f"seed {header.seed}"]
     if isinstance(header.source, str) and scenario is None:
-        lines.insert(0, "# This scenario does not come with the program: put the path of its file here.")
+        lines.insert(
+            0, "# This scenario is not a shipped one: its file lies beside this one, or give its path."
+        )
     if header.players:
         lines.append(f"players {' '.join(header.players.values())}")
     if header.sandbox:

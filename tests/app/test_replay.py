@@ -44,10 +44,29 @@ def test_a_log_as_a_script_plays_the_same_game(run: Run, log, skirmish, tmp_path
     assert again.stdout == run("replay", log, "--state", "json").stdout
 
 
+def test_a_script_written_beside_its_scenario_needs_no_path(run: Run, log, skirmish):
+    path = skirmish.with_name("again.txt")
+    path.write_text(run("replay", log, "--as", "script").stdout, encoding="utf-8")
+    assert run("replay", path, "--state", "json").stdout == run("replay", log, "--state", "json").stdout
+
+
+def test_a_scenario_that_took_the_name_of_a_shipped_one(run: Run, skirmish, script):
+    twin = skirmish.with_name("crossroads.toml")
+    skirmish.rename(twin)
+    script.write_text(script.read_text(encoding="utf-8").replace("skirmish", "crossroads"), encoding="utf-8")
+    log = script.with_name("twin.jsonl")
+    assert run("play", twin, "--script", script, "--log", log).exit_code == 0
+    path = skirmish.with_name("again.txt")
+    path.write_text(run("replay", log, "--as", "script").stdout, encoding="utf-8")
+    assert run("replay", path, "--state", "json").stdout == run("replay", log, "--state", "json").stdout
+
+
 def test_scripts_can_be_saved(run: Run, log, tmp_path):
     path = tmp_path / "saved.txt"
     assert run("replay", log, "--as", "script", "--save", path).stdout == ""
     assert "draw [blues]" in path.read_text(encoding="utf-8")
+    assert run("replay", log, "--as", "script", "--save", path).exit_code == 0, "it is the same again"
+    path.write_text("mine", encoding="utf-8")
     assert run("replay", log, "--as", "script", "--save", path).exit_code == 2, "nothing is overwritten"
 
 

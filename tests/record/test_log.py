@@ -162,6 +162,35 @@ class TestSaving:
         assert log_file.read_bytes() == game.log.to_bytes()
         assert list(log_file.parent.iterdir()) == [log_file]
 
+    def test_a_file_that_is_a_beginning_of_the_log_is_written_anew(self, tmp_path: Path) -> None:
+        """An empty file, or the same game saved before: nothing is lost, so nothing is refused."""
+        path = tmp_path / "game.jsonl"
+        path.touch()
+        game = played(long_scenario(), 7, 10)
+        game.log.save(path)
+        game.log.save(path)
+        play_out(game, 2)
+        game.log.save(path)
+        assert path.read_bytes() == game.log.to_bytes()
+        shorter = played(long_scenario(), 7, 10)
+        with pytest.raises(RecordError, match="exists already"):
+            shorter.log.save(path)
+        assert path.read_bytes() == game.log.to_bytes()
+
+    def test_recording_into_an_empty_file(self, tmp_path: Path) -> None:
+        path = tmp_path / "game.jsonl"
+        path.touch()
+        game = played(long_scenario(), 7, 3)
+        game.record(path)
+        play_out(game, 2)
+        game.close()
+        assert path.read_bytes() == game.log.to_bytes()
+
+    def test_a_pipe_is_not_waited_for(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe")
+        with pytest.raises(RecordError):
+            played(long_scenario(), 7).log.save(tmp_path / "pipe")
+
     def test_recording_over_a_longer_log(self, log_file: Path) -> None:
         game = played(long_scenario(), 8, 3)
         game.record(log_file, overwrite=True)
