@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from hexengine.batches import batch
     from hexengine.content.loader import load, loads
-    from hexengine.saved import replay
     from hexengine.core.errors import (
         AmbiguousOrder,
         ChanceError,
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
         ReplayDivergence,
     )
     from hexengine.core.scenario import Scenario
-    from hexengine.lab import batch
     from hexengine.players import player
     from hexengine.record.game import Game
+    from hexengine.saved import replay
     from hexengine.testing.perft import perft
 
 _HOMES = {
@@ -48,7 +48,7 @@ _HOMES = {
     "Scenario": "hexengine.core.scenario",
     "Game": "hexengine.record.game",
     "player": "hexengine.players",
-    "batch": "hexengine.lab",
+    "batch": "hexengine.batches",
     "perft": "hexengine.testing.perft",
     **dict.fromkeys(
         (

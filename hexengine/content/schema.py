@@ -52,10 +52,15 @@ def formats() -> list[Format]:
 def schema(name: str) -> dict[str, Any]:
     """The JSON Schema (2020-12) of a file format; raises UnknownFormat with a suggestion.
 
+    The system's name may be left out where only one system has such a format: `scenario`, `units`.
+
     TOML is checked as the JSON of the same shape.  The schema is as strict as the loader, save for what only
     the loader sees: control characters in texts, and the meaning of the whole.
     """
     known = {one.name: one for one in formats()}
+    if name not in known:
+        ends = [full for full in known if full not in _registered and full.endswith(f"-{name}")]
+        name = ends[0] if len(ends) == 1 else name
     if name not in known:
         advice = did_you_mean(name, list(known))
         raise UnknownFormat(f"no file format is called {quoted(name)}" + (f" ({advice})" if advice else ""))

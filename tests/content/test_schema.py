@@ -122,3 +122,10 @@ def test_other_formats_can_be_registered(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_an_unknown_format_is_answered_with_the_nearest() -> None:
     with pytest.raises(UnknownFormat, match=r'"sheet-scenrio" \(did you mean "sheet-scenario"'):
         schema("sheet-scenrio")
+
+
+def test_the_system_may_be_left_out_where_only_one_is_meant() -> None:
+    assert schema("kinds") == schema("sheet-kinds")
+    for name in ("", "scenario", "-kinds", "ds"):
+        with pytest.raises(UnknownFormat):
+            schema(name)
