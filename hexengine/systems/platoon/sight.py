@@ -53,6 +53,10 @@ class Sight:
         self._levels = hexmap.levels
         self._weights = list(weights)
         self._crests = frozenset(crests)
+        self._ground = [
+            BLOCKING if level else weight for level, weight in zip(hexmap.levels, weights, strict=True)
+        ]
+        """What each hex is to lines between hexes of level 0."""
         self._lines = SightLines(hexmap.grid)
         self.rows: list[dict[int, int]] = [{} for _ in range(hexmap.grid.size)]
         """By hex and other hex, as far as asked for: BLOCKED; CLEAR whatever burns; or else a mask,
@@ -89,21 +93,34 @@ class Sight:
     def _look(self, a: int, b: int) -> int:
         if a == b:
             line = CLEAR
+        elif self._levels[a] or self._levels[b]:
+            line = CLEAR if self.facts(a, b).clear else BLOCKED
         else:
-            facts = self.facts(a, b)
-            if not facts.clear:
-                line = BLOCKED
-            elif self._levels[a] or self._levels[b]:
-                line = CLEAR
-            else:
-                between = 0
-                for x, y in facts.stretches:
-                    # A line along a hexside meets a wreck only if both hexes hinder it.
-                    if x >= 0 and y >= 0:
-                        between |= 1 << x | 1 << y
-                line = between << 1 if len(facts.stretches) > 1 else CLEAR
+            line = self._look_on_the_ground(a, b)
         self.rows[a][b] = self.rows[b][a] = line
         return line
+
+    def _look_on_the_ground(self, a: int, b: int) -> int:
+        """A line between two hexes of level 0, without the facts: there crests do not matter (P10.3)."""
+        stretches = self._lines.between(a, b)
+        ground = self._ground
+        partial = 0
+        for x, y in stretches:
+            # Off the map there is nothing; along a hexside the lesser obstacle counts (P10.5).
+            weight = 0 if x < 0 or y < 0 else min(ground[x], ground[y])
+            if weight == BLOCKING:
+                return BLOCKED
+            partial += weight
+        if partial > 1:
+            return BLOCKED
+        if len(stretches) < 2:
+            return CLEAR
+        between = 0
+        for x, y in stretches:
+            # A line along a hexside meets a wreck only if both hexes hinder it.
+            if x >= 0 and y >= 0:
+                between |= 1 << x | 1 << y
+        return between << 1
 
     def facts(self, a: int, b: int, wrecks: int = 0) -> SightFacts:
         """What lies between two hexes, and the verdict."""
