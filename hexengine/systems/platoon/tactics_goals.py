@@ -1,6 +1,8 @@
 """What is to be won on the map, and who of a side sees to what.
 
-All of it is settled by zones rather than hexes, so that a step changes it seldom.
+Tasks go to whoever is nearest, the most valuable task first, and "nearest" is measured as units
+move: so a unit on its way to its task only comes nearer to it, and does not change its mind back
+and forth.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from typing import Any, NamedTuple
 from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.board import CLASSES, Board
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.tactics_paths import Paths, Zones
+from hexengine.systems.platoon.tactics_paths import Paths
 from hexengine.systems.platoon.tactics_worth import Worth
 
 TAKE, KEEP, ATTACK, LEAVE = "take", "keep", "attack", "leave"
@@ -18,14 +20,14 @@ TAKE, KEEP, ATTACK, LEAVE = "take", "keep", "attack", "leave"
 NEAR = 4
 """Hexes within which enemies count as defending an objective."""
 
+SOON = 1.3
+"""Activations within which an enemy threatens a hex that he might come to."""
+
 ACTIVATIONS_A_TURN = 1.2
 """How often a formation acts in a turn, on the average of markers and of turns cut short."""
 
 MOST_FOR_A_TASK = 5
 """Units that see to one objective at most."""
-
-STAFF_MALUS = 0.5
-"""Activations that a unit with an HQ must be nearer to an objective to be sent."""
 
 WHEELS_MALUS = 0.3
 """Activations that a unit without infantry must be nearer to a hex to be left there."""
@@ -63,8 +65,16 @@ class _Situation(NamedTuple):
     """Units that carry somebody."""
     owners: tuple[int, ...]
     """For each objective who controls it."""
-    zones: tuple[int, ...]
-    """For each unit the zone it is in."""
+    hexes: tuple[int, ...]
+    """For each unit the hex it is in."""
+
+
+class Assignment(NamedTuple):
+    """A task, for each movement class the way that is left to it, and the mission of who sees to it."""
+
+    task: Task
+    rows: list[list[int]]
+    mission: Mission
 
 
 class Orders(NamedTuple):
@@ -80,11 +90,11 @@ class Goals:
     def __init__(self, board: Board, worth: Worth, paths: Paths) -> None:
         self.board = board
         self.worth = worth
+        self.paths = paths
         self.objectives = sorted(
             {place for goal in board.goals if goal.kind == "hold" for place in goal.hexes}
         )
-        self.zones = Zones(board, paths, self.objectives)
-        self._used = [number for number in range(len(CLASSES)) if number in board.mobility]
+        self._used = [number in board.mobility for number in range(len(CLASSES))]
         self._pace = [1 / (allowance or 1) for allowance in board.allowance]
         self._exits = [
             [(place, 100 * goal.points) for goal in board.goals if goal.kind == "exit" and goal.side == side
@@ -92,14 +102,15 @@ class Goals:
             for side in (0, 1)
         ]  # fmt: skip
         self._known: dict[_Situation, Orders] = {}
-        self._task_lists: dict[tuple[Any, ...], list[Task]] = {}
+        self._lists: dict[tuple[Any, ...], list[Assignment]] = {}
         self._values: dict[int, list[tuple[int, int]]] = {}
 
     def orders(self, pos: PlatoonPosition, side: int) -> Orders:
         """Who sees to what; passengers share their carrier's mission."""
         control, carriers = pos.control, 0
-        for rider in units(pos.carried):
-            carriers |= 1 << pos.carrier[rider]
+        if pos.carried:
+            for rider in units(pos.carried):
+                carriers |= 1 << pos.carrier[rider]
         situation = _Situation(
             side,
             pos.turn,
@@ -107,14 +118,16 @@ class Goals:
             pos.disrupted & self.board.side_units[side],
             carriers,
             tuple([control[place] for place in self.objectives]),
-            tuple(map(self.zones.of.__getitem__, pos.hex)),
+            tuple(pos.hex),
         )
         found = self._known.get(situation)
         if found is None:
             if len(self._known) >= SITUATIONS_KEPT:
                 self._known.clear()
-            tasks = self._tasks(situation)
-            found = self._known[situation] = Orders(tasks, self._missions(situation, tasks))
+            assignments = self._assignments(situation)
+            found = self._known[situation] = Orders(
+                [assignment.task for assignment in assignments], self._missions(situation, assignments)
+            )
         return found
 
     # -- tasks ----------------------------------------------------------------------------------
@@ -138,108 +151,113 @@ class Goals:
                 found[goal.side] += value
         return found[0], found[1]
 
-    def _tasks(self, situation: _Situation) -> list[Task]:
-        side, zones = situation.side, situation.zones
+    def _assignments(self, situation: _Situation) -> list[Assignment]:
+        side, hexes = situation.side, situation.hexes
         enemies = units(situation.standing & self.board.shooters[1 - side])
-        there = [zones[enemy] for enemy in enemies]
+        there = [hexes[enemy] for enemy in enemies]
         key = (side, situation.turn, situation.owners, enemies, *there)
-        found = self._task_lists.get(key)
+        found = self._lists.get(key)
         if found is None:
-            if len(self._task_lists) >= SITUATIONS_KEPT:
-                self._task_lists.clear()
-            found = self._task_lists[key] = self._task_list(situation, enemies, there)
+            if len(self._lists) >= SITUATIONS_KEPT:
+                self._lists.clear()
+            found = self._lists[key] = [
+                Assignment(
+                    task,
+                    [
+                        self.paths.towards(one, task.hex) if used else []
+                        for one, used in enumerate(self._used)
+                    ],
+                    Mission(task.kind, task.hex, task.value),
+                )
+                for task in self._tasks(situation, enemies, there)
+            ]
         return found
 
-    def _task_list(self, situation: _Situation, enemies: tuple[int, ...], there: list[int]) -> list[Task]:
+    def _tasks(self, situation: _Situation, enemies: tuple[int, ...], there: list[int]) -> list[Task]:
         side = situation.side
-        places = [self.zones.centres[zone] for zone in there]
         found: list[Task] = []
         for place, owner, values in zip(
             self.objectives, situation.owners, self._worths(situation.turn), strict=True
         ):
             mine, theirs = values[side], values[1 - side]
             distances = self.board.grid.distances(place)
-            near = len([1 for one in places if distances[one] <= NEAR])
+            near = len([1 for one in there if distances[one] <= NEAR])
             if owner != side + 1 and (mine or owner):
                 value = mine + (theirs if owner else theirs // 2)
                 if value:
                     found.append(Task(TAKE, place, value, min(MOST_FOR_A_TASK, 2 + near)))
-            elif mine + theirs and (near or self._threatened(place, enemies, situation.zones)):
+            elif mine + theirs and (near or self._threatened(place, enemies, there)):
                 found.append(Task(KEEP, place, mine + theirs, 2 if near else 1))
         found.sort(key=_most_first)
         return found
 
-    def _threatened(self, place: int, enemies: tuple[int, ...], zones: tuple[int, ...]) -> bool:
-        """Whether an enemy may come to a hex within two activations."""
+    def _threatened(self, place: int, enemies: tuple[int, ...], there: list[int]) -> bool:
+        """Whether an enemy may soon come to a hex."""
         mobility, allowance = self.board.mobility, self.board.allowance
-        for enemy in enemies:
+        for enemy, here in zip(enemies, there, strict=True):
             if mobility[enemy] >= 0:
-                row = self.zones.towards(mobility[enemy], place)
-                if row[zones[enemy]] <= 2 * allowance[enemy]:
+                if self.paths.towards(mobility[enemy], place)[here] <= SOON * allowance[enemy]:
                     return True
         return False
 
     # -- missions -------------------------------------------------------------------------------
 
-    def _missions(self, situation: _Situation, tasks: list[Task]) -> dict[int, Mission]:
-        board, zones = self.board, situation.zones
+    def _missions(self, situation: _Situation, assignments: list[Assignment]) -> dict[int, Mission]:
+        board, hexes = self.board, situation.hexes
         left = (board.turns - situation.turn + 1) * ACTIVATIONS_A_TURN
         mobility, pace = board.mobility, self._pace
         mine = units(situation.standing & board.shooters[situation.side])
+        foot = board.riders | situation.carriers
         free = [unit for unit in mine if mobility[unit] >= 0 and not situation.disrupted >> unit & 1]
-        malus = self._malus(situation, free)
         found: dict[int, Mission] = {}
-        for kind, place, value, number in tasks:
+        for task, rows, mission in assignments:
             if not free:
                 break
-            rows = {one: self.zones.towards(one, place) for one in self._used}
-            more = malus[kind == KEEP]
-            ranked = [(rows[mobility[unit]][zones[unit]] * pace[unit] + more[unit], unit) for unit in free]
+            if task.kind == KEEP:
+                ranked = [
+                    (
+                        rows[mobility[unit]][hexes[unit]] * pace[unit]
+                        + (0 if foot >> unit & 1 else WHEELS_MALUS),
+                        unit,
+                    )
+                    for unit in free
+                ]
+            else:
+                ranked = [(rows[mobility[unit]][hexes[unit]] * pace[unit], unit) for unit in free]
             ranked.sort()
-            mission = Mission(kind, place, value)
-            for time, unit in ranked[:number]:
+            for time, unit in ranked[: task.number]:
                 if time <= left:
                     found[unit] = mission
                     free.remove(unit)
         if len(found) < len(mine):
-            self._without_task(situation, [unit for unit in mine if unit not in found], found)
+            self._without_task(situation, [unit for unit in mine if unit not in found], left, found)
         return found
 
-    def _malus(self, situation: _Situation, free: list[int]) -> tuple[dict[int, float], dict[int, float]]:
-        """Activations that another unit may need more to be preferred: for any task, and to keep a hex."""
-        board, zones = self.board, situation.zones
-        foot = board.riders | situation.carriers
-        staff = {zones[hq] for hq in units(situation.standing & board.hqs & board.side_units[situation.side])}
-        any_task = {unit: STAFF_MALUS if zones[unit] in staff else 0.0 for unit in free}
-        to_keep = {unit: more if foot >> unit & 1 else more + WHEELS_MALUS for unit, more in any_task.items()}
-        return any_task, to_keep
-
-    def _without_task(self, situation: _Situation, idle: list[int], found: dict[int, Mission]) -> None:
+    def _without_task(
+        self, situation: _Situation, idle: list[int], left: float, found: dict[int, Mission]
+    ) -> None:
         """Units without a task leave the map where that scores, or go for the nearest enemy."""
-        board, zones, centres = self.board, situation.zones, self.zones.centres
-        left = (board.turns - situation.turn + 1) * ACTIVATIONS_A_TURN
+        board, hexes = self.board, situation.hexes
         enemies = units(situation.standing & board.shooters[1 - situation.side])
-        places = [centres[zones[enemy]] for enemy in enemies]
-        nearest: dict[int, Mission] = {}
+        places = [hexes[enemy] for enemy in enemies]
         for unit in idle:
-            zone = zones[unit]
+            here = hexes[unit]
+            if board.mobility[unit] < 0:
+                continue
             if self._exits[situation.side]:
-                time, place, value = min(self._ways_out(situation.side, unit, zone))
+                time, place, value = min(self._ways_out(situation.side, unit, here))
                 if time <= left and (not enemies or left - time < 2):
                     found[unit] = Mission(LEAVE, place, value)
                     continue
-            if not enemies or board.mobility[unit] < 0:
-                continue
-            if zone not in nearest:
-                distances = board.grid.distances(centres[zone])
+            if enemies:
+                distances = board.grid.distances(here)
                 _, enemy, place = min(zip([distances[one] for one in places], enemies, places, strict=True))
-                nearest[zone] = Mission(ATTACK, place, self.worth.values[enemy][-1][0] // 2)
-            found[unit] = nearest[zone]
+                found[unit] = Mission(ATTACK, place, self.worth.values[enemy][-1][0] // 2)
 
-    def _ways_out(self, side: int, unit: int, zone: int) -> list[tuple[float, int, int]]:
+    def _ways_out(self, side: int, unit: int, here: int) -> list[tuple[float, int, int]]:
         """For each exit hex the activations that a unit needs to it, and what leaving there scores."""
         mobility, pace = self.board.mobility[unit], self._pace[unit]
-        return [(self.zones.towards(mobility, place)[zone] * pace, place, value)
+        return [(self.paths.towards(mobility, place)[here] * pace, place, value)
                 for place, value in self._exits[side]]  # fmt: skip
 
 

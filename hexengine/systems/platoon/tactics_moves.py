@@ -14,11 +14,11 @@ from hexengine.systems.platoon.position import STACKING_LIMIT
 from hexengine.systems.platoon.tactics_paths import Ahead
 from hexengine.systems.platoon.tactics_view import SCALE, View
 
-ALTERNATIVES = 3
-"""Hexes that are examined anyway, in case that there is no room in the best."""
-
 RISK_WORTH_A_THOUGHT = 4
 """A way is taken without looking for a safer one if it gains this many times what it risks."""
+
+GOES_ON = 65
+"""Percent of units that are shot at and go on all the same."""
 
 CLOSELY_LOOKED_AT = 6
 """Hexes whose ways are examined; further down the list little is gained."""
@@ -65,7 +65,10 @@ class _Search(NamedTuple):
 
     view: View
     ahead: Ahead
+    number: int
+    """How many of the hexes ahead can be reached, the start included."""
     hexes: list[int]
+    """Those of them that are worth a thought."""
     prices: Mapping[int, int] | Sequence[int]
     limit: int
     """A hex must be cheaper than this to be better than staying."""
@@ -125,14 +128,14 @@ def _searches(view: View, unit: int, hq: int, watching: bool) -> list[_Search]:
     risks = view.risk(unit)
     if (pos.disrupted | pos.dismounted) >> unit & 1:
         near = _near(view, unit, start)
-        return [_Search(view, near, near.hexes, prices, limit, risks, False)]
+        return [_Search(view, near, len(near.hexes), near.hexes[1:], prices, limit, risks, False)]
     ahead = view.tables.paths.ahead(board.mobility[unit], start)
-    reached = ahead.hexes[1 : bisect_right(ahead.costs, budget(pos, unit))]
-    found = [_Search(view, ahead, reached, prices, limit, risks, False)]
+    number = bisect_right(ahead.costs, budget(pos, unit))
+    found = [_Search(view, ahead, number, ahead.hexes[1:number], prices, limit, risks, False)]
     if board.fire_on_move >> unit & 1:
         firing = _firing(view, unit, ahead, prices)
         if firing:
-            found.append(_Search(view, ahead, list(firing), firing, limit, risks, True))
+            found.append(_Search(view, ahead, number, list(firing), firing, limit, risks, True))
     return found
 
 
@@ -155,12 +158,14 @@ def _first(view: View, unit: int, hq: int, watching: bool) -> Plan | None:
         if not search.hexes:
             continue
         place = min(search.hexes, key=prices.__getitem__)
-        if prices[place] >= search.limit:
+        gain = search.limit - prices[place]
+        if gain <= 0:
             continue
-        plan = _plan(search, place)
-        if plan is None or plan.risk * RISK_WORTH_A_THOUGHT > plan.gain:
-            # Dearer hexes may be less of a risk to come to.
-            plan = max(_examined(search, plan.gain if plan is not None else 0), key=_gain, default=plan)
+        risk = _way_risk(search, place)
+        plan = _plan(search, place, gain - risk, risk)
+        if plan is None or RISK_WORTH_A_THOUGHT * risk > gain:
+            found = _examined(search)
+            plan = found[0] if found else None
         if plan is not None and (best is None or plan.gain > best.gain):
             best = plan
     return best
@@ -170,7 +175,7 @@ def _all(view: View, unit: int, hq: int, watching: bool) -> list[Plan]:
     """The best moves, the best first."""
     found: list[Plan] = []
     for search in _searches(view, unit, hq, watching):
-        found += _examined(search, 0)
+        found += _examined(search)
     found.sort(key=_gain, reverse=True)
     return found
 
@@ -179,33 +184,65 @@ def _gain(plan: Plan) -> int:
     return plan.gain
 
 
-def _examined(search: _Search, least: int) -> list[Plan]:
-    """The plans for the cheapest hexes that may gain more than ``least``; the best is among them."""
+def _examined(search: _Search) -> list[Plan]:
+    """The plans for the hexes that gain most, the best first."""
     prices, limit = search.prices, search.limit
-    cutoff = limit - least
-    better = [place for place in search.hexes if prices[place] < cutoff]
-    better.sort(key=prices.__getitem__)
+    risk = _ways_risks(search)
+    gains = {
+        place: gain
+        for place in search.hexes
+        if (gain := limit - prices[place] - (risk[place] if risk else 0)) > 0
+    }
     found: list[Plan] = []
-    for number, place in enumerate(better[:CLOSELY_LOOKED_AT]):
-        if limit - prices[place] <= least and number >= ALTERNATIVES:
-            break
-        plan = _plan(search, place)
+    for place in sorted(gains, key=gains.__getitem__, reverse=True)[:CLOSELY_LOOKED_AT]:
+        plan = _plan(search, place, gains[place], risk[place] if risk else 0)
         if plan is not None:
             found.append(plan)
-            least = max(least, plan.gain)
     return found
 
 
-def _plan(search: _Search, place: int) -> Plan | None:
-    """Going to a hex, or None if the enemy is in the way or the risk too high."""
+def _way_risk(search: _Search, place: int) -> int:
+    """What opportunity fire on the way to a hex is expected to cost, in SCALEths."""
+    if search.risks is None:
+        return 0
+    risk, chance = 0, 100
+    for step in search.ahead.path(place):
+        danger = search.risks[step]
+        if danger:
+            risk += danger * chance
+            chance = chance * GOES_ON // 100
+    return risk * search.view.weights.risk // 100
+
+
+def _ways_risks(search: _Search) -> dict[int, int]:
+    """The same for all hexes at once: each in view costs one shot, unless one was stopped before."""
+    dangers = search.risks
+    if dangers is None:
+        return {}
+    weight = search.view.weights.risk
+    ahead = search.ahead
+    before = ahead.before()
+    risks, chances = [0], [100]
+    found: dict[int, int] = {}
+    for number in range(1, search.number):
+        last, place = before[number], ahead.hexes[number]
+        risk, chance = risks[last], chances[last]
+        danger = dangers[place]
+        if danger:
+            risk += danger * chance
+            chance = chance * GOES_ON // 100
+        risks.append(risk)
+        chances.append(chance)
+        found[place] = risk * weight // 100
+    return found
+
+
+def _plan(search: _Search, place: int, gain: int, risk: int) -> Plan | None:
+    """Going to a hex, or None if the enemy is in the way."""
     path = search.ahead.path(place)
-    gain = search.limit - search.prices[place]
-    risk = 0
-    if search.risks is not None:
-        risk = max(map(search.risks.__getitem__, path)) * search.view.weights.risk
-    if gain <= risk or not search.view.foe.hexes.isdisjoint(path):
+    if not search.view.foe.hexes.isdisjoint(path):
         return None
-    return Plan(gain - risk, risk, place, path[0], search.fires)
+    return Plan(gain, risk, place, path[0], search.fires)
 
 
 def _near(view: View, unit: int, start: int) -> Ahead:
@@ -227,4 +264,4 @@ def _near(view: View, unit: int, start: int) -> Ahead:
                 paths[there] = [*paths[place], there]
                 paid[there] = paid[place] + board.costs[mobility][place][direction]
                 todo.append(there)
-    return Ahead(todo[1:], [], None, paths)
+    return Ahead(todo, [], None, paths, [])

@@ -13,9 +13,6 @@ FAR = 400
 KEPT = 1_000_000
 """Hexes in all rows of a kind that are kept, so that a huge map cannot eat the memory."""
 
-ZONE = 4
-"""Columns and rows of a zone."""
-
 
 class Ahead(NamedTuple):
     """The hexes that can be reached from one, the start first, by cost; their costs; and the ways."""
@@ -25,6 +22,19 @@ class Ahead(NamedTuple):
     ways: Reach | None
     paths: dict[int, list[int]]
     """The ways that are known already."""
+    last: list[int]
+    """The place in ``hexes`` of the hex before each on its way, once that was asked for."""
+
+    def before(self) -> list[int]:
+        """For each hex, by its place in ``hexes``, the place of the one before it on the way (start: 0)."""
+        if not self.last:
+            places = {place: number for number, place in enumerate(self.hexes)}
+            start = self.hexes[0]
+            self.last.append(0)
+            for place in self.hexes[1:]:
+                path = self.path(place)
+                self.last.append(places[path[-2] if len(path) > 1 else start])
+        return self.last
 
     def path(self, place: int) -> list[int]:
         """The way to a hex, the start left out."""
@@ -59,7 +69,7 @@ class Paths:
                 self._forward.clear()
             ways = reach(self.board.map.steps(CLASSES[mobility]), start, self._most[mobility])
             found = self._forward[mobility, start] = Ahead(
-                list(ways.costs), list(ways.costs.values()), ways, {}
+                list(ways.costs), list(ways.costs.values()), ways, {}, []
             )
         return found
 
@@ -84,48 +94,3 @@ class Paths:
                     lists[there].append((here, cost))
             known = self._backward[mobility] = [tuple(steps) for steps in lists]
         return known
-
-
-class Zones:
-    """The map in patches: who is to see to what is settled by patches, so that a step changes it seldom.
-
-    Objectives are patches of their own.
-    """
-
-    def __init__(self, board: Board, paths: Paths, objectives: list[int]) -> None:
-        self._paths = paths
-        self._rows: dict[tuple[int, int], list[int]] = {}
-        grid = board.grid
-        numbers: dict[tuple[int, ...], int] = {}
-        self.members: list[list[int]] = []
-        """The hexes of each zone."""
-        self.of: list[int] = []
-        """The zone of each hex."""
-        for place in range(board.size):
-            column, row = grid.column_row(place)
-            patch = (place,) if place in objectives else ((column - 1) // ZONE, (row - 1) // ZONE)
-            zone = numbers.setdefault(patch, len(self.members))
-            if zone == len(self.members):
-                self.members.append([])
-            self.members[zone].append(place)
-            self.of.append(zone)
-        self.centres = [self._centre(board, members) for members in self.members]
-        """A hex in the middle of each zone, one that all may enter if there is one."""
-
-    @staticmethod
-    def _centre(board: Board, members: list[int]) -> int:
-        costs = [row for row in board.entry_costs if row]
-        open_ = [place for place in members if all(row[place] is not None for row in costs)] or members
-        return open_[len(open_) // 2]
-
-    def towards(self, mobility: int, goal: int) -> list[int]:
-        """For each zone the half MP from its nearest hex to a goal, FAR at most."""
-        found = self._rows.get((mobility, goal))
-        if found is None:
-            if len(self._rows) * len(self.members) > KEPT:
-                self._rows.clear()
-            row = self._paths.towards(mobility, goal)
-            found = self._rows[mobility, goal] = [
-                min([row[place] for place in zone]) for zone in self.members
-            ]
-        return found
