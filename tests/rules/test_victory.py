@@ -215,6 +215,16 @@ class TestEarlyEnd:
         end_turn(game)
         assert game.result == {"winner": "blue", "margin": 50, "reason": "last-units"}
 
+    @pytest.mark.rule("P16.2")
+    @pytest.mark.parametrize(("side", "level"), [("red", None), ("blue", "decisive")])
+    def test_a_level_is_for_the_side_that_leads(self, side, level):
+        decisive = '[[level]]\nmargin = 5\nname = "decisive"\n'
+        place = {"red": "0401", "blue": "0101"}[side]
+        game = at(goal("hold", side, hex=place, points=50), forces=self.LAST, more=decisive, active="A")
+        play(game, "fire t1 t9 [3 1 1 1 1 1]")
+        end_turn(game)
+        assert (game.result["winner"], game.result.get("level")) == ("blue", level)
+
     @pytest.mark.rule("P16.2", "P15")
     @pytest.mark.parametrize("turn", [1, 2, 5])
     def test_not_while_units_are_due(self, turn):

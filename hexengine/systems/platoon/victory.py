@@ -108,7 +108,10 @@ def result(pos: PlatoonPosition) -> dict[str, Any] | None:
         "margin": margin(pos),
         "reason": REASONS[pos.reason],
     }
-    for least, name in board.levels:
-        if outcome["margin"] >= least and pos.winner != DRAW:
-            outcome["level"] = in_language(name)
+    points = score(pos)
+    # Levels name what the points tell: a side that won since nobody was left may have had fewer.
+    if pos.winner != DRAW and points[pos.winner] >= points[1 - pos.winner]:
+        for least, name in board.levels:
+            if outcome["margin"] >= least:
+                outcome["level"] = in_language(name)
     return outcome
