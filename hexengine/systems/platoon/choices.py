@@ -115,7 +115,7 @@ def unload_crowds(pos: PlatoonPosition, carrier: int, riders: int, group: int) -
         return None
     trial = pos.copy()
     transport.unload(trial, carrier, riders, None)
-    if passing.can_thin(trial, side, place, group | riders | 1 << carrier):
+    if passing.can_thin(trial, side, (place,), group | riders | 1 << carrier):
         return None
     return Refusal("P3.4", "hex-full", {"hex": board.labels[place], "limit": STACKING_LIMIT})
 

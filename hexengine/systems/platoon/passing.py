@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from hexengine.mechanics.masks import units
+from typing import NamedTuple
+
+from hexengine.mechanics.masks import mask_of, units
 from hexengine.systems.platoon.movement import budget, left_alone, may_leave, walk, ways
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 from hexengine.systems.platoon.stacking import counted
-from hexengine.systems.platoon.transport import load_bar
+from hexengine.systems.platoon.transport import approached, load_bar
 
 OFF_MAP = 1 << 20
 """A way on that leads off the map, among the numbers of hexes."""
@@ -40,53 +42,114 @@ def may_thin_after(pos: PlatoonPosition, side: int, mine: int, members: int, pla
     trial = pos.copy()
     walk(trial, mine, place, target)
     group = (members | mine) & trial.placed & ~(trial.finished | trial.carried)
-    return can_thin(trial, side, target, group) and can_thin(trial, side, place, group)
+    return can_thin(trial, side, (target, place), group)
 
 
-def can_thin(pos: PlatoonPosition, side: int, place: int, group: int) -> bool:
-    """Whether units of a group can leave a hex, or load there, so that it is within the limit.
+class _Leaver(NamedTuple):
+    """A unit that may make room: its hex, and where it finds some (a hex, OFF_MAP, or a seat below 0).
 
-    Others in the hex can help by getting aboard a carrier of the group (P5.10).
+    ``with_hq``: the places where its HQ may go along.
     """
-    over = counted(pos, side, place) - STACKING_LIMIT
-    if over <= 0:
+
+    unit: int
+    start: int
+    places: list[int]
+    with_hq: list[int]
+
+
+def can_thin(pos: PlatoonPosition, side: int, places: tuple[int, ...], group: int) -> bool:
+    """Whether units of a group can leave hexes, or load there, so that all of these are within the limit.
+
+    Others in a hex can help by getting aboard a carrier of the group (P5.10).
+    """
+    over = {place: counted(pos, side, place) - STACKING_LIMIT for place in places}
+    over = {place: number for place, number in over.items() if number > 0}
+    if not over:
         return True
     board = pos.board
-    choices: list[list[int]] = []
-    for unit in units(board.counted & (group | board.riders) & pos.at(place, side)):
-        resting = _resting_places(pos, unit, place) if group >> unit & 1 else []
-        choices.append(resting + _seats(pos, unit, place, group))
-    return _assign(pos, side, choices, 0, over, {})
+    far = sum(over.values()) > 1
+    leavers: list[_Leaver] = []
+    for place in over:
+        here = pos.at(place, side)
+        hq = here & group & board.hqs
+        for unit in units(board.counted & (group | board.riders) & here):
+            resting = _resting_places(pos, unit, place, far, False) if group >> unit & 1 else []
+            with_hq = _resting_places(pos, unit, place, far, True) if hq and resting else []
+            leavers.append(_Leaver(unit, place, resting + _seats(pos, unit, place, group), with_hq))
+    return _assign(pos, side, leavers, 0, over, {}, 0)
 
 
 def _assign(
-    pos: PlatoonPosition, side: int, choices: list[list[int]], at: int, over: int, taken: dict[int, int]
+    pos: PlatoonPosition,
+    side: int,
+    leavers: list[_Leaver],
+    at: int,
+    over: dict[int, int],
+    taken: dict[int, int],
+    escorts: int,
 ) -> bool:
-    """Whether ``over`` of the units from ``at`` on find room, no place taking more than it has."""
-    if over == 0:
-        return True
-    if len(choices) - at < over:
+    """Whether enough of the units from ``at`` on find room.
+
+    ``over``: by hex how many have to leave; ``taken``: by unit where it has gone; ``escorts``: those
+    that might have taken their HQ along.
+    """
+    if not any(over.values()):
+        return all(_hq_keeps_company(pos, side, start, taken, escorts) for start in over)
+    if at == len(leavers):
         return False
-    for place in choices[at]:
-        if place == OFF_MAP:
-            room = over
-        else:
-            room = 1 if place < 0 else STACKING_LIMIT - counted(pos, side, place)
-        if taken.get(place, 0) < room and _assign(
-            pos, side, choices, at + 1, over - 1, {**taken, place: taken.get(place, 0) + 1}
-        ):
-            return True
-    return _assign(pos, side, choices, at + 1, over, taken)
+    unit, start, places, with_hq = leavers[at]
+    if over[start]:
+        for place in places:
+            if _has_room(pos, side, unit, place, taken) and _assign(
+                pos,
+                side,
+                leavers,
+                at + 1,
+                {**over, start: over[start] - 1},
+                {**taken, unit: place},
+                escorts | (1 << unit if place in with_hq else 0),
+            ):
+                return True
+    return _assign(pos, side, leavers, at + 1, over, taken, escorts)
 
 
-def _resting_places(pos: PlatoonPosition, unit: int, start: int) -> list[int]:
+def _has_room(pos: PlatoonPosition, side: int, unit: int, place: int, taken: dict[int, int]) -> bool:
+    """Whether a place has room for one more unit than has gone there.
+
+    A carrier that somebody boards after an approach stays (P5.3), and who has left takes nobody aboard.
+    """
+    if place < 0:
+        carrier = -1 - place
+        stays = carrier not in taken or not approached(pos, carrier, unit)
+        return stays and place not in taken.values()
+    for rider, seat in taken.items():
+        if seat == -1 - unit and approached(pos, unit, rider):
+            return False
+    gone_there = sum(1 for other in taken.values() if other == place)
+    return place == OFF_MAP or gone_there < STACKING_LIMIT - counted(pos, side, place)
+
+
+def _hq_keeps_company(
+    pos: PlatoonPosition, side: int, start: int, taken: dict[int, int], escorts: int
+) -> bool:
+    """Whether no HQ is left alone in a hex (P9.1): one of its units stays, or could take it along."""
+    board = pos.board
+    for hq in units(pos.at(start, side) & board.hqs):
+        own = left_alone(pos, board.formation[hq], start)
+        gone = mask_of(unit for unit, place in taken.items() if place >= 0)
+        if not own & ~gone and not own & escorts:
+            return False
+    return True
+
+
+def _resting_places(pos: PlatoonPosition, unit: int, start: int, far: bool, with_hq: bool) -> list[int]:
     """Hexes within its MP where a unit would find room, passing through full ones if need be, and OFF_MAP.
 
-    A unit without which its HQ would be alone takes it along (P9.1), where there is none yet.
+    ``far``: also those beyond a hex with room, since several units need some.  ``with_hq``: where
+    its HQ can go along, which needs hexes without another.
     """
     board = pos.board
     side = board.side[unit]
-    alone = left_alone(pos, board.formation[unit], start) == 1 << unit
     mobility = board.mobility[unit]
     best = {start: pos.spent[unit]}
     todo = [start]
@@ -101,12 +164,13 @@ def _resting_places(pos: PlatoonPosition, unit: int, start: int) -> list[int]:
             target = board.neighbours[place][direction]
             if pos.here[(1 - side) * board.size + target]:
                 continue
-            if alone and pos.here[side * board.size + target] >= 16:
+            if with_hq and pos.here[side * board.size + target] >= 16:
                 continue
             cost = best[place] + board.costs[mobility][place][direction]
-            if counted(pos, side, target) < STACKING_LIMIT:
+            room = counted(pos, side, target) < STACKING_LIMIT
+            if room:
                 found.append(target)
-            elif cost < best.get(target, 1 << 30) and not pos.dismounted >> unit & 1:
+            if (far or not room) and cost < best.get(target, 1 << 30) and not pos.dismounted >> unit & 1:
                 best[target] = cost
                 todo.append(target)
     pos.spent[unit] = spent_now

@@ -105,18 +105,24 @@ def idle_carriers(pos: PlatoonPosition) -> int:
     return idle
 
 
+def approached(pos: PlatoonPosition, carrier: int, rider: int) -> bool:
+    """Whether carrier or infantry did anything that keeps both from moving once they have loaded (P5.3)."""
+    bits = 1 << carrier | 1 << rider
+    return bool(pos.spent[carrier] or pos.spent[rider] or (pos.finished | pos.moved) & bits)
+
+
 def load(pos: PlatoonPosition, carrier: int, rider: int, emit: Emit) -> None:
     """Load a passenger (P5.2, P5.3).  After any approach neither carrier nor passenger moves on."""
     board = pos.board
     bits = 1 << carrier | 1 << rider
-    approached = pos.spent[carrier] or pos.spent[rider] or pos.finished & bits or pos.moved & bits
+    halts = approached(pos, carrier, rider)
     place = pos.hex[rider]
     stand(pos, board.side[rider], place, -1)
     pos.carried |= 1 << rider
     pos.carrier[rider] = carrier
     pos.shuttled |= bits
     pos.dismounted &= ~(1 << rider)
-    if approached:
+    if halts:
         pos.halted |= bits
         # "Then nobody moves": neither does whoever got off to make room (P5.10).
         for other in units(pos.dismounted):
@@ -128,7 +134,7 @@ def load(pos: PlatoonPosition, carrier: int, rider: int, emit: Emit) -> None:
     if emit:
         emit(
             Event(
-                "P5.3" if approached else "P5.2",
+                "P5.3" if halts else "P5.2",
                 "load",
                 {"carrier": board.ids[carrier], "unit": board.ids[rider], "hex": board.labels[place]},
             )
