@@ -218,7 +218,9 @@ class Board:
             sum(1 << f for f, formation in enumerate(self.formations) if formation.side == side)
             for side in (0, 1)
         ]
-        self.bearers = self.transports | sum(1 << unit for unit, weapon in enumerate(self.weapon_of) if weapon >= 0)
+        self.bearers = self.transports | sum(
+            1 << unit for unit, weapon in enumerate(self.weapon_of) if weapon >= 0
+        )
         """Units that may have others with them: carriers, and infantry with a support weapon."""
         self.weight = [
             1 if self.counted >> unit & 1 else 16 if self.hqs >> unit & 1 else 0 for unit in range(self.count)
@@ -290,7 +292,8 @@ class Board:
 def _open_ways(costs: tuple[int, ...], plenty: int) -> tuple[int, ...]:
     """For each number of half MP left the mask of directions that can be paid; all ways for ``plenty``."""
     masks = [
-        sum(1 << direction for direction, cost in enumerate(costs) if 0 < cost <= left) for left in range(plenty)
+        sum(1 << direction for direction, cost in enumerate(costs) if 0 < cost <= left)
+        for left in range(plenty)
     ]
     return (*masks, sum(1 << direction for direction, cost in enumerate(costs) if cost))
 

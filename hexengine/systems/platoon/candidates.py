@@ -86,7 +86,11 @@ def invariants(pos: PlatoonPosition) -> None:
     for side, taken in ((0, pos.taken_0), (1, pos.taken_1)):
         standing = [place for place in range(board.size) if here[side * board.size + place]]
         assert taken == mask_of(standing), "the mask of taken hexes is wrong"
-    crowds = [place for place in range(board.size) if max(here[place] & 15, here[board.size + place] & 15) > STACKING_LIMIT]
+    crowds = [
+        place
+        for place in range(board.size)
+        if max(here[place] & 15, here[board.size + place] & 15) > STACKING_LIMIT
+    ]
     assert pos.over == mask_of(crowds), "the mask of hexes over the limit is wrong"
     frames = [frame for frame in pos.frames if isinstance(frame, Group)]
     able = frames[-1].able(pos) if frames else 0
