@@ -13,7 +13,7 @@ from hexengine.lab import BatchResult
 from hexengine.lab import batch as _batch
 
 
-@wraps(_batch, assigned=("__doc__",))
+@wraps(_batch, assigned=())
 def batch(
     scenario: Scenario | str | Path,
     players: Sequence[str],
@@ -21,6 +21,10 @@ def batch(
     seed: int | None = None,
     **settings: Any,
 ) -> BatchResult:
+    """Play many games; see :func:`hexengine.lab.batch` for all that can be set, and what is raised.
+
+    ``scenario`` may also be a name or a path, as :func:`hexengine.load` takes them; raises ContentError.
+    """
     if isinstance(scenario, str | Path):
         scenario = load(scenario)
     return _batch(scenario, players, games, seed, **settings)

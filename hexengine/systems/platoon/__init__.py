@@ -3,7 +3,7 @@
 One module a chapter of the rules: ``cup`` (P1), ``activation`` (P2), ``operations`` (P2.5, P4.3),
 ``stacking`` (P3.4), ``movement`` (P4), ``transport`` (P5), ``fire`` and ``losses`` (P6, P9.3),
 ``reaction`` (P8), ``sight`` (P10), ``entry`` (P15), ``victory`` (P16); ``format``, ``chart``,
-``build`` and ``setup`` turn files into a ``board`` and its first ``position``.
+``build``, ``weapons`` and ``setup`` turn files into a ``board`` and its first ``position``.
 """
 
 from __future__ import annotations
