@@ -98,18 +98,13 @@ class PlatoonTactics:
         if isinstance(frame, Reaction):
             found = reactions(tables, pos, frame, weights, explain)
         else:
-            found = Acts(View(tables, pos, frame.decider(pos), weights), frame, explain).candidates()
-        if explain:
-            legal = [candidate for candidate in found if frame.check(pos, candidate.order) is None]
-        else:
-            legal = []
-            for candidate in found:
-                if frame.check(pos, candidate.order) is None:
-                    legal.append(candidate)
-                    break
-        if not legal:
-            # A hex over the limit must be left, whatever that costs.
-            legal = [
-                Candidate(order, 0.0) for actor in frame.actors(pos) for order in frame.orders(pos, actor)
-            ]
-        return legal
+            view = View(tables, pos, frame.decider(pos), weights)
+            if not explain:
+                found = Acts(view, frame, False).candidates()
+                if frame.check(pos, found[0].order) is None:
+                    return found[:1]
+            found = Acts(view, frame, True).candidates()
+        # A hex over the limit must be left, whatever that costs.
+        return [candidate for candidate in found if frame.check(pos, candidate.order) is None] or [
+            Candidate(order, 0.0) for actor in frame.actors(pos) for order in frame.orders(pos, actor)
+        ]

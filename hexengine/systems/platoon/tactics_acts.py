@@ -11,6 +11,7 @@ from hexengine.systems.platoon.choices import by_place
 from hexengine.systems.platoon.fire import fire_bar
 from hexengine.systems.platoon.operations import ENTERING, Group, Operations
 from hexengine.systems.platoon.orders import Enter
+from hexengine.systems.platoon.position import STACKING_LIMIT
 from hexengine.systems.platoon.tactics_fire import Shot, best_shot
 from hexengine.systems.platoon.tactics_goals import ATTACK, LEAVE, Mission
 from hexengine.systems.platoon.tactics_moves import Plan, best_move
@@ -18,8 +19,11 @@ from hexengine.systems.platoon.tactics_paths import FAR
 from hexengine.systems.platoon.tactics_view import SCALE, View
 from hexengine.systems.platoon.transport import load_bar, unload_bar
 
-SHOTS_FIRST = 500
+SHOTS_FIRST = 10_000
 """Added to shots: they may silence those who would shoot at whoever moves."""
+
+ENTRY_FIRST = 20_000
+"""Added to the entry of reinforcements: those who wait are of no use."""
 
 RIDE_WORTH = 1.0
 """Activations that infantry must save to be loaded."""
@@ -189,6 +193,9 @@ class Acts:
         view, pos, board = self.view, self.view.pos, self.view.board
         if unload_bar(pos, carrier, rider):
             return
+        if pos.here[view.side * board.size + place] & 15 >= STACKING_LIMIT:
+            # Somebody would have to go again at once.
+            return
         mission = view.missions.get(carrier)
         score = 0.0
         if mission is not None and mission.kind != LEAVE:
@@ -234,7 +241,7 @@ class Acts:
             far = FAR
             if board.mobility[unit] >= 0 and goal >= 0:
                 far = view.tables.paths.towards(board.mobility[unit], goal)[order.hex]
-            score = 600 + 20 * order.units.bit_count() - far / 4
+            score = ENTRY_FIRST + 20 * order.units.bit_count() - far / 4
             self._add(order, score, (Reason("enter", score, (("hex", board.labels[order.hex]),)),))
 
     def _main_effort(self) -> int:

@@ -67,6 +67,8 @@ class _Situation(NamedTuple):
     """For each objective who controls it."""
     hexes: tuple[int, ...]
     """For each unit the hex it is in."""
+    underway: int
+    """Units that have begun a move and not ended it: others that are as near go before them."""
 
 
 class Assignment(NamedTuple):
@@ -119,6 +121,7 @@ class Goals:
             carriers,
             tuple([control[place] for place in self.objectives]),
             tuple(pos.hex),
+            pos.moved & ~pos.finished,
         )
         found = self._known.get(situation)
         if found is None:
@@ -195,9 +198,9 @@ class Goals:
         """Whether an enemy may soon come to a hex."""
         mobility, allowance = self.board.mobility, self.board.allowance
         for enemy, here in zip(enemies, there, strict=True):
-            if mobility[enemy] >= 0:
-                if self.paths.towards(mobility[enemy], place)[here] <= SOON * allowance[enemy]:
-                    return True
+            kind = mobility[enemy]
+            if kind >= 0 and self.paths.towards(kind, place)[here] <= SOON * allowance[enemy]:
+                return True
         return False
 
     # -- missions -------------------------------------------------------------------------------
@@ -207,25 +210,23 @@ class Goals:
         left = (board.turns - situation.turn + 1) * ACTIVATIONS_A_TURN
         mobility, pace = board.mobility, self._pace
         mine = units(situation.standing & board.shooters[situation.side])
-        foot = board.riders | situation.carriers
+        foot, underway = board.riders | situation.carriers, situation.underway
         free = [unit for unit in mine if mobility[unit] >= 0 and not situation.disrupted >> unit & 1]
         found: dict[int, Mission] = {}
         for task, rows, mission in assignments:
             if not free:
                 break
-            if task.kind == KEEP:
-                ranked = [
-                    (
-                        rows[mobility[unit]][hexes[unit]] * pace[unit]
-                        + (0 if foot >> unit & 1 else WHEELS_MALUS),
-                        unit,
-                    )
-                    for unit in free
-                ]
-            else:
-                ranked = [(rows[mobility[unit]][hexes[unit]] * pace[unit], unit) for unit in free]
+            malus = WHEELS_MALUS if task.kind == KEEP else 0.0
+            ranked = [
+                (
+                    rows[mobility[unit]][hexes[unit]] * pace[unit] + (0.0 if foot >> unit & 1 else malus),
+                    underway >> unit & 1,
+                    unit,
+                )
+                for unit in free
+            ]
             ranked.sort()
-            for time, unit in ranked[: task.number]:
+            for time, _, unit in ranked[: task.number]:
                 if time <= left:
                     found[unit] = mission
                     free.remove(unit)

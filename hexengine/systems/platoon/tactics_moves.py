@@ -29,6 +29,9 @@ MOVED_SHARE = 65
 LEAST_GAIN = 2 * SCALE
 """What a move must gain at least."""
 
+MUST_GO = 1 << 24
+"""More than any hex can cost: what leaving a hex over the limit is worth."""
+
 SHY_STEPS = 2
 """Steps that Disrupted units look ahead."""
 
@@ -50,7 +53,11 @@ class Plan(NamedTuple):
         """Where to, what it gains there, and what it risks on the way."""
         labels = view.board.labels
         mission = view.missions.get(unit)
-        found = [Reason("position", (self.gain + self.risk) / SCALE, (("hex", labels[self.end]),))]
+        position = self.gain + self.risk
+        must_go = MUST_GO if position > MUST_GO // 2 else 0
+        found = [Reason("position", (position - must_go) / SCALE, (("hex", labels[self.end]),))]
+        if must_go:
+            found.append(Reason("over-the-limit", must_go / SCALE, (("hex", labels[view.pos.hex[unit]]),)))
         if self.risk:
             found.append(Reason("risk", -self.risk / SCALE))
         if mission is not None:
@@ -79,34 +86,37 @@ class _Search(NamedTuple):
 def best_move(view: View, mine: int, unit: int, hq: int, opening: bool) -> Plan | None:
     """The best move of a group; ``unit`` speaks for it, ``hq`` goes along (or -1).
 
-    None if no hex with room is better than the one it stands in.  ``opening``: its group is not
-    open yet.
+    None if no hex with room is better than the one it stands in; a hex over the limit must be
+    left for whatever there is.  ``opening``: its group is not open yet.  Nobody on the move turns
+    back to the hex he has just left.
     """
     pos = view.pos
-    dismounted = pos.dismounted >> unit & 1
+    start = pos.hex[unit]
+    crowded = not opening and pos.here[view.side * view.board.size + start] & 15 > STACKING_LIMIT
     watching = opening and not fire_bar(pos, unit)
-    shy = pos.wrecks if pos.disrupted >> unit & 1 else 0
     key = (
         view.kin(unit, hq),
-        pos.hex[unit],
+        start,
         budget(pos, unit),
         pos.spent[unit],
         watching,
-        dismounted,
-        shy,
+        crowded,
+        pos.dismounted >> unit & 1,
+        pos.wrecks if pos.disrupted >> unit & 1 else 0,
         view.ready,
     )
     if key in view.memo:
         best: Plan | None = view.memo[key]
     else:
-        best = view.memo[key] = _first(view, unit, hq, watching)
-    if best is None or _has_room(view, best, mine, hq):
+        best = view.memo[key] = _first(_searches(view, unit, hq, watching, crowded))
+    left = -1 if opening else pos.left[unit]
+    if best is None or (best.step != left and _has_room(view, best, mine, hq)):
         return best
     plans: list[Plan] | None = view.memo.get((key, "all"))
     if plans is None:
-        plans = view.memo[key, "all"] = _all(view, unit, hq, watching)
+        plans = view.memo[key, "all"] = _all(_searches(view, unit, hq, watching, crowded))
     for plan in plans:
-        if _has_room(view, plan, mine, hq):
+        if plan.step != left and _has_room(view, plan, mine, hq):
             return plan
     return None
 
@@ -117,12 +127,12 @@ def _has_room(view: View, plan: Plan, mine: int, hq: int) -> bool:
     return (present & 15) + number <= STACKING_LIMIT and (hq < 0 or present < 16)
 
 
-def _searches(view: View, unit: int, hq: int, watching: bool) -> list[_Search]:
+def _searches(view: View, unit: int, hq: int, watching: bool, crowded: bool) -> list[_Search]:
     pos, board = view.pos, view.board
     start = pos.hex[unit]
     prices = view.prices(unit, hq)
     # A step for nothing is not worth being marked for.
-    limit = prices[start] - LEAST_GAIN
+    limit = prices[start] + (MUST_GO if crowded else -LEAST_GAIN)
     if watching:
         limit -= view.best_shot_from(unit, start) * WATCH_SHARE * SCALE // 100
     risks = view.risk(unit)
@@ -135,12 +145,13 @@ def _searches(view: View, unit: int, hq: int, watching: bool) -> list[_Search]:
     if board.fire_on_move >> unit & 1:
         firing = _firing(view, unit, ahead, prices)
         if firing:
+            # It will shoot there at once, if not so well as standing.
             found.append(_Search(view, ahead, number, list(firing), firing, limit, risks, True))
     return found
 
 
 def _firing(view: View, unit: int, ahead: Ahead, prices: list[int]) -> dict[int, int]:
-    """Prices of the hexes where a unit may fire on the move: it shoots there at once, if not so well."""
+    """Prices of the hexes where a unit may fire on the move: its shot there counts for more."""
     pos, board, weights = view.pos, view.board, view.weights
     half = bisect_right(ahead.costs, board.half[unit] - pos.spent[unit])
     more = weights.damage * MOVED_SHARE // 100 - weights.outlook
@@ -150,10 +161,10 @@ def _firing(view: View, unit: int, ahead: Ahead, prices: list[int]) -> dict[int,
     return {place: prices[place] - shots[place] * more for place in ahead.hexes[1:half] if shots[place]}
 
 
-def _first(view: View, unit: int, hq: int, watching: bool) -> Plan | None:
+def _first(searches: list[_Search]) -> Plan | None:
     """The best move, room apart."""
     best: Plan | None = None
-    for search in _searches(view, unit, hq, watching):
+    for search in searches:
         prices = search.prices
         if not search.hexes:
             continue
@@ -171,10 +182,10 @@ def _first(view: View, unit: int, hq: int, watching: bool) -> Plan | None:
     return best
 
 
-def _all(view: View, unit: int, hq: int, watching: bool) -> list[Plan]:
+def _all(searches: list[_Search]) -> list[Plan]:
     """The best moves, the best first."""
     found: list[Plan] = []
-    for search in _searches(view, unit, hq, watching):
+    for search in searches:
         found += _examined(search)
     found.sort(key=_gain, reverse=True)
     return found

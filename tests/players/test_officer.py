@@ -1,0 +1,139 @@
+"""The officer: it wins, takes what nobody defends, never stalls, and says why."""
+
+from __future__ import annotations
+
+import pytest
+
+import hexengine
+from hexengine.core.game import Game
+from hexengine.core.tactics import Standing
+from hexengine.players import player
+from hexengine.players.officer import Officer
+from tests.systems.platoon import made_up
+
+SCENARIOS = ("crossroads", "meeting", "river-crossing", "bench")
+MOST_ORDERS = 3000
+"""In the longest game; random games, which are longer, stay far below."""
+
+
+class Sitter:
+    """Ends whatever it may end: a side that neither moves nor shoots."""
+
+    def choose(self, game):
+        decision = game.decision
+        return decision.orders(decision.actors()[-1])[-1]
+
+
+def play(scenario, seats, seed):
+    game = Game(scenario, seed=seed, events=False)
+    while (decision := game.decision) is not None:
+        game.play(seats[decision.side].choose(game))
+        assert game.entry < MOST_ORDERS
+    return game
+
+
+def shares(name, side, games, first=0):
+    """How many of some games the officer wins on a side against random play."""
+    scenario = hexengine.load(name)
+    won = 0
+    for seed in range(first, first + games):
+        seats = {
+            other: player("officer" if other == side else "random", seed=seed) for other in scenario.sides
+        }
+        won += play(scenario, seats, seed).result["winner"] == side
+    return won
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("side", ["nato", "wp"])
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_it_beats_random_play_on_each_side(name, side):
+    """Ten games of each; benchmarks/officer.py plays the two hundred."""
+    assert shares(name, side, 10) >= 9
+
+
+@pytest.mark.parametrize("side", ["nato", "wp"])
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_it_takes_an_undefended_objective(name, side):
+    """Against a side that never stirs it ends in control of all that stands open, and wins."""
+    scenario = hexengine.load(name)
+    board, number = scenario.board, scenario.sides.index(side)
+    start = Game(scenario, seed=1).position
+    enemies = [start.hex[unit] for unit in range(board.count) if board.side[unit] != number]
+    wanted = {
+        place for goal in board.goals if goal.kind == "hold" and goal.side == number for place in goal.hexes
+    }
+    open_ = [
+        place
+        for place in sorted(wanted)
+        if all(board.grid.distance(place, there) > 3 for there in enemies if there >= 0)
+    ]
+    seats = {other: Officer() if other == side else Sitter() for other in scenario.sides}
+    game = play(scenario, seats, 1)
+    assert open_, "the scenario has an objective that is open at the start"
+    assert [board.labels[place] for place in open_ if game.position.control[place] != number + 1] == []
+    assert game.result["winner"] == side
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_no_unit_goes_back_and_forth(name):
+    """In one activation nobody enters a hex a third time, and few enter one twice."""
+    scenario = hexengine.load(name)
+    officer = Officer()
+    game = Game(scenario, seed=3, events=False)
+    entered: dict[tuple[str, str], int] = {}
+    steps = twice = 0
+    while (decision := game.decision) is not None:
+        if decision.kind == "draw":
+            entered.clear()
+        order = officer.choose(game)
+        words = str(order).split()
+        if words[0] == "move":
+            steps += 1
+            for unit in words[1].split(","):
+                entered[unit, words[2]] = entered.get((unit, words[2]), 0) + 1
+                twice += entered[unit, words[2]] == 2
+                assert entered[unit, words[2]] < 3, (unit, words[2], game.position.turn)
+        game.play(order)
+    assert twice * 20 <= steps
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_it_copes_with_any_map(seed):
+    """Crowded made-up scenarios with every kind of unit: no illegal order, no endless game."""
+    scenario = made_up.scenario(seed, options="minimum_move = true" if seed % 3 == 0 else "")
+    play(scenario, {"blue": Officer(), "red": Officer()}, seed)
+    play(scenario, {"blue": Officer(), "red": player("random", seed=seed)}, seed)
+
+
+def test_whoever_is_behind_dares_more():
+    officer = Officer()
+    ahead, behind = officer.weights(Standing(3, 6, 8)), officer.weights(Standing(-3, 6, 8))
+    assert behind.exposure < ahead.exposure
+    assert officer.weights(Standing(0, 8, 8)).objective > officer.weights(Standing(0, 1, 8)).objective
+
+
+def test_a_more_cautious_officer_minds_losses_more():
+    standing = Standing(0, 1, 8)
+    assert Officer(caution=200).weights(standing).exposure == 2 * Officer().weights(standing).exposure
+    assert player("officer", caution=150).caution == 150
+
+
+def test_it_says_why():
+    """A shot names its target and what it is worth, a move the hex it leads to and the mission."""
+    scenario = hexengine.load("crossroads")
+    officer = Officer()
+    game = Game(scenario, seed=2, events=False)
+    seen = {}
+    while game.decision is not None:
+        choice = officer.choose(game, explain=True)
+        seen.setdefault(type(choice.order).__name__, choice.candidates[0])
+        game.play(choice.order)
+    fire = {reason.code: reason for reason in seen["Fire"].reasons}
+    assert fire["damage"].value > 0
+    assert dict(fire["damage"].facts)["target"] in str(seen["Fire"].order)
+    move = {reason.code: reason for reason in seen["Move"].reasons}
+    assert dict(move["position"].facts)["hex"] in scenario.board.labels
+    assert "take" in move or "keep" in move or "attack" in move
+    for candidate in seen.values():
+        assert candidate.score == pytest.approx(sum(reason.value for reason in candidate.reasons))
