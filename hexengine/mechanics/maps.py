@@ -16,10 +16,12 @@ MAXIMUM_HEXES = 32_000
 LINES = {"roads": "road", "trails": "trail", "railways": "railway"}
 """Keys of chains of hexes, and the lines they draw."""
 
+BRIDGE = "road"
+"""A bridge is a road across one hexside, whether roads lead to it or not."""
+
 SIDES = {
     "rivers": "river",
     "streams": "stream",
-    "bridges": "bridge",
     "fords": "ford",
     "walls": "wall",
     "ridges": "ridge",
@@ -74,6 +76,8 @@ class MapReader:
             for side in self._pairs(grid, key):
                 sides.setdefault(side, set()).add(feature)
         lines: dict[Side, list[str]] = {}
+        for side in self._pairs(grid, "bridges"):
+            lines[side] = [BRIDGE]
         for key, line in LINES.items():
             for side in self._chains(grid, key):
                 if line not in lines.setdefault(side, []):
@@ -81,7 +85,6 @@ class MapReader:
         blown = frozenset(self._pairs(grid, "blown"))
         for side in blown:
             lines.pop(side, None)
-            sides.get(side, set()).discard("bridge")
         names = {
             place: in_language(text) for place, text in self.labelled(grid, "names", self._section.names)
         }

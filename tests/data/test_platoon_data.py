@@ -75,7 +75,7 @@ def test_the_rows_that_a_scenario_may_name_are_there() -> None:
     assert {row.id for row in TERRAIN.terrain} == ids(
         "clear fields rough woods forest burnt-woods town city ruins hill wooded-hill marsh lake sand"
     )
-    assert {row.id for row in TERRAIN.side} == ids("stream river ford bridge slope ridge cliff wall")
+    assert {row.id for row in TERRAIN.side} == ids("stream river ford slope ridge cliff wall")
     assert {row.id for row in TERRAIN.line} == {"road", "trail", "railway"}
 
 
@@ -95,7 +95,7 @@ def test_the_flags_of_terrain() -> None:
 def test_sides_and_lines_name_sides_that_exist() -> None:
     known = {row.id for row in TERRAIN.side}
     overrides = {row.id: set(row.overrides) for row in TERRAIN.side if row.overrides}
-    assert overrides == {"ford": {"river"}, "bridge": {"river", "stream", "ford"}, "ridge": {"slope"}}
+    assert overrides == {"ford": {"river"}, "ridge": {"slope"}}
     assert [row.id for row in TERRAIN.side if row.uphill] == ["slope"]
     crosses = {row.id: set(row.crosses) for row in TERRAIN.line}
     assert crosses["road"] == {"*"}

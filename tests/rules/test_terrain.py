@@ -55,7 +55,7 @@ def cost(kind, terrain, level, raised_from, sides, lines):
         return Fraction(LINES["road"][at])
     present = set(sides)
     if "bridge" in present:
-        present -= {"bridge", "river", "stream", "ford"}
+        return Fraction(LINES["road"][at])
     if "ford" in present:
         present.discard("river")
     if level > raised_from and "ridge" not in present:
@@ -152,7 +152,7 @@ class TestRoads:
         assert step("wheeled", "F", **along) == 1
         assert [step(kind, "w", streams=["0101/0201"], **along) for kind in CLASSES] == [1, 2, 3]
         assert step("tracked", "w", rivers=["0101/0201"], **along) is None
-        assert step("tracked", "w", rivers=["0101/0201"], bridges=["0101/0201"], **along) == 1
+        assert step("tracked", "w", rivers=["0101/0201"], bridges=["0101/0201"], **along) == HALF
         assert step("tracked", "w", walls=["0101/0201"], **along) == 2
         assert step("tracked", "w", cliffs=["0101/0201"], **along) is None
 
@@ -184,8 +184,8 @@ class TestBridges:
     @pytest.mark.rule("P14.2")
     def test_a_bridge_without_a_road(self):
         bridge = {"bridges": ["0101/0201"]}
-        assert [step(kind, "w", **RIVER, **bridge) for kind in CLASSES] == [1, 3, 4]
-        assert [step(kind, ".", **STREAM, **bridge) for kind in CLASSES] == [1, 1, 1]
+        assert [step(kind, "w", **RIVER, **bridge) for kind in CLASSES] == [1, HALF, HALF]
+        assert [step(kind, ".", **STREAM, **bridge) for kind in CLASSES] == [1, HALF, HALF]
         assert step("leg", ".", blown=["0101/0201"], **RIVER, **bridge) is None
 
     @pytest.mark.rule("P14.2")
