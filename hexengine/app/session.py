@@ -88,7 +88,9 @@ class Session:
         return DONE
 
     def _machine_plays(self, side: str) -> None:
-        self.play(self.machines[side].choose(self.game))
+        from hexengine.players import ask
+
+        self.play(ask(self.machines[side], self.game))
 
     def _person_plays(self) -> bool:
         """Read a line and do what it says; False at the end of the input."""

@@ -79,12 +79,13 @@ def watch(
 
 def _play(terminal: Terminal, game: Game, machines: dict[str, Player], wait: float) -> None:
     from hexengine.app.narration import order_line, outcome, sentences, tell_order
+    from hexengine.players import ask
 
     drawn = terminal.facts.is_terminal
     told: list[str] = []
     while (decision := game.decision) is not None:
         by = decision.side
-        order = machines[by].choose(game)
+        order = ask(machines[by], game)
         events = game.play(order)
         if drawn:
             terminal.clear()

@@ -13,7 +13,7 @@ from hexengine.core.errors import HexEngineError, IllegalOrder
 from hexengine.core.orders import Order
 from hexengine.core.system import get_system
 from hexengine.lab.errors import GameFailed, LabError
-from hexengine.players import Player, player
+from hexengine.players import Player, ask, player
 from hexengine.record.files import label
 from hexengine.record.game import UNDO, Game
 
@@ -156,7 +156,7 @@ class _Table:
         while (decision := game.decision) is not None and game.entry < max_orders:
             self.order = None
             try:
-                order = seats[decision.side].choose(game)
+                order = ask(seats[decision.side], game)
             except (Exception, SystemExit) as error:
                 self.replace(decision.side, in_words(error), error)
                 continue

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from hashlib import blake2b
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, overload
@@ -108,4 +109,16 @@ def player(name: str, seed: int = 0, **options: Any) -> Player:
     return factory(seed=seed, **options)
 
 
-__all__ = ["Candidate", "Choice", "Player", "Reason", "names", "player", "register"]
+def ask(player: Player, game: Game) -> Order:
+    """What a player orders in a game that is being played.
+
+    A player that is not of this package is handed a copy whose coming dice are others: what it
+    tries out must not tell it the real ones, and nothing it does can change the real game.
+    """
+    if type(player).__module__.startswith(__name__):
+        return player.choose(game)
+    imagined = blake2b(f"imagined/{game.seed}/{game.entry}".encode(), digest_size=7).digest()
+    return player.choose(game.copy(seed=int.from_bytes(imagined, "little")))
+
+
+__all__ = ["Candidate", "Choice", "Player", "Reason", "ask", "names", "player", "register"]

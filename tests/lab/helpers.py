@@ -87,7 +87,7 @@ class Dies(Random):
     name = "dies"
 
     def choose(self, game: Game, *, explain: bool = False) -> Any:
-        if game.seed % 5 == 0:
+        if self.seed % 5 == 0:
             os._exit(1)
         return super().choose(game)
 
@@ -107,7 +107,7 @@ class DiesOnce(Random):
     name = "dies-once"
 
     def choose(self, game: Game, *, explain: bool = False) -> Any:
-        if game.seed % 2 == 0:
+        if self.seed % 2 == 0:
             try:
                 Path(os.environ[MARK], "died").touch(exist_ok=False)
             except FileExistsError:
@@ -123,7 +123,7 @@ class Counts(Random):
     name = "counts"
 
     def choose(self, game: Game, *, explain: bool = False) -> Any:
-        Path(os.environ[MARK], str(game.seed)).touch()
+        Path(os.environ[MARK], str(self.seed)).touch()
         return super().choose(game)
 
 

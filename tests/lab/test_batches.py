@@ -31,10 +31,12 @@ def here():
     return batch(small(), RANDOM, 12, seed=1)
 
 
-def test_the_top_level_name_is_the_laboratorys():
-    assert hx.batch is lab.batch is batch
-    result = hx.batch(hx.load("cup-1"), players=("officer", "random"), games=2, seed=1)
-    assert result.games == 2
+def test_the_top_level_name_takes_scenarios_and_their_names():
+    assert lab.batch is batch
+    wanted = {"players": ("officer", "random"), "games": 2, "seed": 1}
+    loaded, named = hx.batch(hx.load("cup-1"), **wanted), hx.batch("cup-1", **wanted)
+    assert loaded.games == named.games == 2
+    assert loaded.results == named.results
 
 
 # -- the same results -------------------------------------------------------------------------------

@@ -178,6 +178,17 @@ class TestPoints:
 
 class TestEarlyEnd:
     @pytest.mark.rule("P16.2")
+    def test_an_objective_may_win_as_soon_as_nobody_is_on_the_move(self):
+        game = at(goal("hold", "red", hex="0701", wins=True, at_once=True), active="B")
+        play(game, "move t9 0701")
+        if game.decision is not None and game.decision.kind == "reaction":
+            play(game, "pass")
+        assert game.decision is not None, "the group is still on the move"
+        play(game, "done")
+        assert game.decision is None
+        assert (game.result["winner"], game.result["reason"]) == ("red", "objective")
+
+    @pytest.mark.rule("P16.2")
     def test_an_objective_that_wins_does_so_at_the_turns_end(self):
         game = at(goal("hold", "red", hex="0701", wins=True), active="B")
         events = play(game, "move t9 0701", "pass")
@@ -246,6 +257,7 @@ class TestEarlyEnd:
         (goal("hold", "red", hex="0901"), "column 09"),
         (goal("hold", "red", hexes=["0101"], at_least=2), "only 1 hexes"),
         (goal("steps", "red", wins=True), "only hold can win"),
+        (goal("hold", "red", hex="0701", at_once=True), "only what wins can win at once"),
         (goal("steps", "red", when="turn"), "only hold can score each turn"),
     ],
 )

@@ -98,6 +98,7 @@ class Goal(NamedTuple):
     points: int
     each_turn: bool
     wins: bool
+    at_once: bool
 
 
 class Targets(dict[int, tuple[int, ...]]):
@@ -166,6 +167,8 @@ class Board:
         self.exits = exits
         self.has_exits = bool(exits[0] or exits[1])
         self.goals = goals
+        self.sudden = [goal for goal in goals if goal.at_once]
+        """The goals that end the game as soon as they are fulfilled."""
         self.levels = levels
         self.options = options
         self.first_draw = first_draw

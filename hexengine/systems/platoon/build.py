@@ -283,6 +283,8 @@ class Builder:
                 self.report(("victory", number, "kind"), f"{goal.kind} needs a hex or hexes")
             if goal.wins and goal.kind != "hold":
                 self.report(("victory", number, "wins"), "only hold can win at once")
+            if goal.at_once and not goal.wins:
+                self.report(("victory", number, "at_once"), "only what wins can win at once", "add wins = true")
             if goal.when == "turn" and goal.kind != "hold":
                 self.report(("victory", number, "when"), "only hold can score each turn")
             if goal.at_least is not None and goal.at_least > len(hexes):
@@ -290,7 +292,7 @@ class Builder:
             if side is not None:
                 found.append(
                     Goal(goal.kind, side, tuple(sorted(set(hexes))), goal.at_least or 0, goal.points,
-                         goal.when == "turn", goal.wins)
+                         goal.when == "turn", goal.wins, goal.at_once)
                 )  # fmt: skip
         return found
 

@@ -182,6 +182,8 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     points: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 1
     when: Literal["end", "turn"] = "end"
     wins: bool = False
+    at_once: bool = False
+    """With ``wins``: the game ends as soon as it is fulfilled and nobody is on the move."""
 
 
 class MarginLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

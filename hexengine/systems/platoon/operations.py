@@ -11,7 +11,7 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.platoon import entry, movement, steps, transport
+from hexengine.systems.platoon import entry, movement, steps, transport, victory
 from hexengine.systems.platoon.choices import (
     by_place,
     check_actors,
@@ -330,6 +330,8 @@ class Operations(_Acting, _OperationsFields):
 
     def advance(self, pos: PlatoonPosition, dice: Dice, emit: Emit) -> bool:
         """Nothing left to choose: the activation ends by itself."""
+        if pos.board.sudden and victory.sudden(pos, emit):
+            return True
         for place, here in self._places(pos):
             if has_orders(pos, self.formation, place, here, -1):
                 return False

@@ -28,6 +28,16 @@ def at_turn_end(pos: PlatoonPosition, emit: Emit) -> None:
         _finish(pos, "points", DRAW if first == second else 0 if first > second else 1, emit)
 
 
+def sudden(pos: PlatoonPosition, emit: Emit) -> bool:
+    """End the game if a goal that wins at once is fulfilled (P16.2); both sides' at once is nobody's."""
+    winners = {goal.side for goal in pos.board.sudden if fulfilled(pos, goal)}
+    if len(winners) != 1:
+        return False
+    _finish(pos, "objective", winners.pop(), emit)
+    pos.frames.clear()
+    return True
+
+
 def to_come(pos: PlatoonPosition) -> int:
     """The units that are due later in the game."""
     later = 0
