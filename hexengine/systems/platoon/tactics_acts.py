@@ -14,7 +14,7 @@ from hexengine.systems.platoon.orders import Enter
 from hexengine.systems.platoon.position import STACKING_LIMIT
 from hexengine.systems.platoon.tactics_fire import Shot, best_shot
 from hexengine.systems.platoon.tactics_goals import ATTACK, LEAVE, Mission
-from hexengine.systems.platoon.tactics_moves import Plan, best_move
+from hexengine.systems.platoon.tactics_moves import Plan, best_move, most_to_gain
 from hexengine.systems.platoon.tactics_paths import FAR
 from hexengine.systems.platoon.tactics_view import SCALE, View
 from hexengine.systems.platoon.transport import load_bar, unload_bar
@@ -79,13 +79,11 @@ class Acts:
 
     def _choose_shots(self, shots: dict[int, Shot]) -> None:
         """Shots that are better than the best move of whoever fires: they come before all moves."""
-        view, pos, board = self.view, self.view.pos, self.view.board
+        view, board = self.view, self.view.board
         for unit, shot in shots.items():
-            hqs, company = self._staff(pos.hex[unit], self.able)
             score = shot.gain * view.weights.damage / 100
-            plan = self._plan(1 << unit, hqs, company)
             reasons = [Reason("damage", score, (("target", board.ids[shot.order.target]),))]
-            if plan is None or score >= plan.gain / SCALE:
+            if self._rather_than_move(unit, score):
                 score += SHOTS_FIRST
                 reasons.append(Reason("shots-first", SHOTS_FIRST))
             elif not self.explain:
@@ -93,6 +91,17 @@ class Acts:
             self._add(shot.order, score, tuple(reasons))
             if not self.explain:
                 return
+
+    def _rather_than_move(self, unit: int, score: float) -> bool:
+        """Whether a unit does better to fire than to make its best move."""
+        view = self.view
+        hqs, company = self._staff(view.pos.hex[unit], self.able)
+        if self.opening and not view.pos.disrupted >> unit & 1:
+            hq = lowest(hqs) if hqs and not company & ~(1 << unit) else -1
+            if score * SCALE >= most_to_gain(view, unit, hq):
+                return True
+        plan = self._plan(1 << unit, hqs, company)
+        return plan is None or score >= plan.gain / SCALE
 
     def _staff(self, place: int, able: int) -> tuple[int, int]:
         """The able HQ in a hex, and the formation's units that it may stay with; 0 and 0 if there is none."""

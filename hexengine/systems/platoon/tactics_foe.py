@@ -156,19 +156,19 @@ class Foe:
         """What all enemies' fire may cost a target in one hex, in hundredths of a point."""
         return self._fields.rows.at(self.hits(target.defence), place) * target.a_hit // (2 * HIT)
 
-    def risk(self, target: Target, ready: int) -> list[int] | None:
-        """For each hex what the best opportunity shot of a mask of enemies may cost a target entering it.
+    def risk(self, defence: Defence, ready: int) -> list[int] | None:
+        """For each hex the hits (in HITths) of the best opportunity shot at a unit that enters it.
 
-        One shot and no more: that is all that a unit is exposed to in each hex (P8.4).  None if
-        nobody can shoot anywhere.
+        ``ready`` are the enemies that may shoot; one of them does and no more: that is all that a
+        unit is exposed to in each hex (P8.4).  None if nobody can shoot anywhere.
         """
         rows = self._fields.rows
         row = 0
         for enemy in self.enemies:
             if ready >> enemy.unit & 1:
-                fire = self._fields.fire_from(enemy.shooter, enemy.hex, target.defence)
+                fire = self._fields.fire_from(enemy.shooter, enemy.hex, defence)
                 row = rows.larger(row, fire) if row else fire
-        return rows.numbers(rows.scaled(row, target.a_hit, HIT)) if row else None
+        return rows.numbers(row) if row else None
 
     def outlook(self, shooter: Shooter) -> int:
         """The row of the best shot that a shooter would have from each hex, in hundredths of a point.

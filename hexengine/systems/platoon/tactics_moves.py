@@ -12,7 +12,8 @@ from hexengine.systems.platoon.fire import fire_bar
 from hexengine.systems.platoon.movement import budget, ways
 from hexengine.systems.platoon.position import STACKING_LIMIT
 from hexengine.systems.platoon.tactics_paths import Ahead
-from hexengine.systems.platoon.tactics_view import SCALE, View
+from hexengine.systems.platoon.tactics_view import HIGHEST, SCALE, View
+from hexengine.systems.platoon.tactics_worth import HIT
 
 RISK_WORTH_A_THOUGHT = 4
 """A way is taken without looking for a safer one if it gains this many times what it risks."""
@@ -31,6 +32,9 @@ LEAST_GAIN = 2 * SCALE
 
 MUST_GO = 1 << 24
 """More than any hex can cost: what leaving a hex over the limit is worth."""
+
+FAR_ENOUGH = 130
+"""Hexes ahead that are considered, those that cost least: there is another choice after each step."""
 
 SHY_STEPS = 2
 """Steps that Disrupted units look ahead."""
@@ -80,6 +84,9 @@ class _Search(NamedTuple):
     limit: int
     """A hex must be cheaper than this to be better than staying."""
     risks: list[int] | None
+    """For each hex the hits (in HITths) that opportunity fire may score there."""
+    a_hit: int
+    """What one hit weighs, in SCALEths."""
     fires: bool
 
 
@@ -105,20 +112,28 @@ def best_move(view: View, mine: int, unit: int, hq: int, opening: bool) -> Plan 
         pos.wrecks if pos.disrupted >> unit & 1 else 0,
         view.ready,
     )
-    if key in view.memo:
-        best: Plan | None = view.memo[key]
-    else:
-        best = view.memo[key] = _first(_searches(view, unit, hq, watching, crowded))
+    known: tuple[Plan | None, list[Plan] | None] | None = view.memo.get(key)
+    if known is None:
+        known = view.memo[key] = _first(_searches(view, unit, hq, watching, crowded))
+    best, plans = known
     left = -1 if opening else pos.left[unit]
     if best is None or (best.step != left and _has_room(view, best, mine, hq)):
         return best
-    plans: list[Plan] | None = view.memo.get((key, "all"))
     if plans is None:
-        plans = view.memo[key, "all"] = _all(_searches(view, unit, hq, watching, crowded))
+        plans = _all(_searches(view, unit, hq, watching, crowded))
+        view.memo[key] = (best, plans)
     for plan in plans:
         if plan.step != left and _has_room(view, plan, mine, hq):
             return plan
     return None
+
+
+def most_to_gain(view: View, unit: int, hq: int) -> int:
+    """What a unit that opens a group can gain at most by moving, in SCALEths: no risk, no full hexes."""
+    ahead = view.tables.paths.ahead(view.board.mobility[unit], view.pos.hex[unit])
+    prices = view.prices(unit, hq)
+    number = min(bisect_right(ahead.costs, budget(view.pos, unit)), FAR_ENOUGH)
+    return prices[view.pos.hex[unit]] - min(map(prices.__getitem__, ahead.hexes[:number]))
 
 
 def _has_room(view: View, plan: Plan, mine: int, hq: int) -> bool:
@@ -136,24 +151,25 @@ def _searches(view: View, unit: int, hq: int, watching: bool, crowded: bool) -> 
     if watching:
         limit -= view.best_shot_from(unit, start) * WATCH_SHARE * SCALE // 100
     risks = view.risk(unit)
+    a_hit = min(HIGHEST, view.parts(unit)[0].a_hit * view.weights.risk)
     if (pos.disrupted | pos.dismounted) >> unit & 1:
         near = _near(view, unit, start)
-        return [_Search(view, near, len(near.hexes), near.hexes[1:], prices, limit, risks, False)]
+        return [_Search(view, near, len(near.hexes), near.hexes[1:], prices, limit, risks, a_hit, False)]
     ahead = view.tables.paths.ahead(board.mobility[unit], start)
-    number = bisect_right(ahead.costs, budget(pos, unit))
-    found = [_Search(view, ahead, number, ahead.hexes[1:number], prices, limit, risks, False)]
+    number = min(bisect_right(ahead.costs, budget(pos, unit)), FAR_ENOUGH)
+    found = [_Search(view, ahead, number, ahead.hexes[1:number], prices, limit, risks, a_hit, False)]
     if board.fire_on_move >> unit & 1:
-        firing = _firing(view, unit, ahead, prices)
+        firing = _firing(view, unit, ahead, prices, number)
         if firing:
             # It will shoot there at once, if not so well as standing.
-            found.append(_Search(view, ahead, number, list(firing), firing, limit, risks, True))
+            found.append(_Search(view, ahead, number, list(firing), firing, limit, risks, a_hit, True))
     return found
 
 
-def _firing(view: View, unit: int, ahead: Ahead, prices: list[int]) -> dict[int, int]:
+def _firing(view: View, unit: int, ahead: Ahead, prices: list[int], number: int) -> dict[int, int]:
     """Prices of the hexes where a unit may fire on the move: its shot there counts for more."""
     pos, board, weights = view.pos, view.board, view.weights
-    half = bisect_right(ahead.costs, board.half[unit] - pos.spent[unit])
+    half = min(bisect_right(ahead.costs, board.half[unit] - pos.spent[unit]), number)
     more = weights.damage * MOVED_SHARE // 100 - weights.outlook
     if half < 2 or more <= 0 or not view.foe.outlook(view.parts(unit)[1]):
         return {}
@@ -161,25 +177,31 @@ def _firing(view: View, unit: int, ahead: Ahead, prices: list[int]) -> dict[int,
     return {place: prices[place] - shots[place] * more for place in ahead.hexes[1:half] if shots[place]}
 
 
-def _first(searches: list[_Search]) -> Plan | None:
-    """The best move, room apart."""
+def _first(searches: list[_Search]) -> tuple[Plan | None, list[Plan] | None]:
+    """The best move, room apart; and all good ones, if they had to be looked at anyway."""
     best: Plan | None = None
+    every: list[Plan] = []
+    looked = 0
     for search in searches:
         prices = search.prices
-        if not search.hexes:
-            continue
-        place = min(search.hexes, key=prices.__getitem__)
-        gain = search.limit - prices[place]
+        place = min(search.hexes, key=prices.__getitem__, default=-1)
+        gain = search.limit - prices[place] if place >= 0 else 0
         if gain <= 0:
+            looked += 1
             continue
         risk = _way_risk(search, place)
         plan = _plan(search, place, gain - risk, risk)
         if plan is None or RISK_WORTH_A_THOUGHT * risk > gain:
             found = _examined(search)
+            every += found
+            looked += 1
             plan = found[0] if found else None
         if plan is not None and (best is None or plan.gain > best.gain):
             best = plan
-    return best
+    if looked < len(searches):
+        return best, None
+    every.sort(key=_gain, reverse=True)
+    return best, every
 
 
 def _all(searches: list[_Search]) -> list[Plan]:
@@ -222,7 +244,7 @@ def _way_risk(search: _Search, place: int) -> int:
         if danger:
             risk += danger * chance
             chance = chance * GOES_ON // 100
-    return risk * search.view.weights.risk // 100
+    return risk * search.a_hit // (100 * HIT)
 
 
 def _ways_risks(search: _Search) -> dict[int, int]:
@@ -230,8 +252,7 @@ def _ways_risks(search: _Search) -> dict[int, int]:
     dangers = search.risks
     if dangers is None:
         return {}
-    weight = search.view.weights.risk
-    ahead = search.ahead
+    a_hit, ahead = search.a_hit, search.ahead
     before = ahead.before()
     risks, chances = [0], [100]
     found: dict[int, int] = {}
@@ -244,7 +265,7 @@ def _ways_risks(search: _Search) -> dict[int, int]:
             chance = chance * GOES_ON // 100
         risks.append(risk)
         chances.append(chance)
-        found[place] = risk * weight // 100
+        found[place] = risk * a_hit // (100 * HIT)
     return found
 
 

@@ -159,15 +159,14 @@ class View:
         return self.tables.rows.at(self.foe.outlook(self.parts(unit)[1]), place)
 
     def risk(self, unit: int) -> list[int] | None:
-        """For each hex what opportunity fire may cost a unit there, in hundredths; None if there is none."""
+        """For each hex the hits (in HITths) that opportunity fire may score on a unit; None if none."""
         if not self.ready:
             return None
-        target = self.parts(unit)[0]
-        key = ("risk", target, self.ready)
+        key = ("risk", self.parts(unit)[0].defence, self.ready)
         if key in self.memo:
             known: list[int] | None = self.memo[key]
             return known
-        found = self.memo[key] = self.foe.risk(target, self.ready)
+        found = self.memo[key] = self.foe.risk(key[1], self.ready)
         return found
 
     def parts(self, unit: int) -> tuple[Target, Shooter]:
