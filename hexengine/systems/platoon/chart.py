@@ -1,4 +1,9 @@
-"""The terrain effects chart (D1) from data and scenario to rows of half MP."""
+"""The terrain effects chart (D1) from data and scenario to rows of half MP.
+
+How rows combine is hexengine.hexes.hexmap's: a road across the side replaces hex and hexside
+(P14.1), a road across water is a bridge and a ford replaces the river (P14.2), a slope costs only
+uphill, a ridge replaces it, trails and railways replace hex and slope (P14.4).
+"""
 
 from __future__ import annotations
 

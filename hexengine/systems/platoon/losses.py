@@ -1,4 +1,4 @@
-"""What hits do (P6.6), to passengers (P5.12) and HQs (P9.3), and how units leave the map."""
+"""What hits do (P6.6), to passengers (P5.12) and HQs (P6.8, P9.3), and how units leave the map."""
 
 from __future__ import annotations
 

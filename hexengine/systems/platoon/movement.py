@@ -12,7 +12,10 @@ EXIT_COST = 2
 
 
 def budget(pos: PlatoonPosition, unit: int) -> int:
-    """Half MP that a unit may still spend in this activation (P4.1, P5)."""
+    """Half MP that a unit may still spend in this activation (P4.1, P5).
+
+    A carrier that neither loads nor unloads has its whole allowance, loaded or not (P5.9).
+    """
     bit = 1 << unit
     if (pos.halted | pos.locked) & bit:
         return 0
@@ -24,7 +27,7 @@ def ways(pos: PlatoonPosition, unit: int, place: int) -> int:
     """The mask of directions in which a unit may step from a hex, enemies and stacking apart.
 
     Cost and prohibited terrain (P4.2, D1), halves of transport (P5), the limits of Disrupted
-    movement (P6.6).
+    movement (P6.6).  There are no zones of control and no facing (P4.7).
     """
     bit = 1 << unit
     board = pos.board

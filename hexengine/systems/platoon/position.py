@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from hexengine.systems.platoon.board import Board
 
 STACKING_LIMIT = 2
+"""Units of a side that may stand in one hex (P3.4, D3)."""
 ONGOING = -2
 DRAW = -1
 

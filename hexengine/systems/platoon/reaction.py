@@ -164,7 +164,10 @@ class Reaction(NamedTuple):
             self._stop(pos, target, riders, emit)
 
     def _stop(self, pos: PlatoonPosition, target: int, riders: int, emit: Emit) -> None:
-        """P4.6: a unit that is hit while it moves stops; others of its group may go on."""
+        """P4.6: a unit that is hit while it moves stops; others of its group may go on.
+
+        So do passengers whose carrier is lost; over the limit, they go back where it came from (P5.13).
+        """
         stopped = (1 << target | riders) & pos.placed
         pos.finished |= stopped & ~pos.carried
         pos.fired |= stopped & ~pos.carried

@@ -1,7 +1,8 @@
 """Line of sight (P10): one exact, symmetric rule over the facts of what lies between.
 
 Two hexes see each other when they are adjacent, or when nothing between them blocks and fewer
-than two partial obstacles lie between (P10.3).  Units never block (P10.7).
+than two partial obstacles lie between (P10.3).  Units never block (P10.7).  Lines are worked out when
+first asked for and kept; wrecks are looked at only where a line crosses one (P10.8).
 """
 
 from __future__ import annotations

@@ -142,7 +142,10 @@ def load(pos: PlatoonPosition, carrier: int, rider: int, emit: Emit) -> None:
 
 
 def unload_bar(pos: PlatoonPosition, carrier: int, rider: int) -> str:
-    """Why a carrier that can act may not unload a unit now: a code, or "" if it may."""
+    """Why a carrier that can act may not unload a unit now: a code, or "" if it may.
+
+    Disruption is no hindrance, neither the carrier's nor the passenger's (P5.8).
+    """
     if not pos.carried >> rider & 1 or pos.carrier[rider] != carrier:
         return "not-aboard"
     if pos.shuttled >> rider & 1:
