@@ -37,9 +37,22 @@ def prepare(*streams: TextIO) -> None:
 def guarded(action: Callable[[], Any]) -> int:
     """Run an action and return its exit code; every failure that is foreseen has been told by then."""
     prepare(sys.stdout, sys.stderr)
+    code = _outcome(action)
+    try:
+        sys.stdout.flush()  # what waits in the buffer may fail, too
+    except BrokenPipeError:
+        return _nobody_listens()
+    except OSError as error:
+        tell(error.strerror or str(error))
+        return _nobody_listens()
+    except AttributeError:  # there is no output at all
+        return code
+    return code
+
+
+def _outcome(action: Callable[[], Any]) -> int:
     try:
         result = action()
-        sys.stdout.flush()
     except BrokenPipeError:
         return _nobody_listens()
     except (KeyboardInterrupt, click.Abort):

@@ -109,9 +109,9 @@ def _offset(text: str, line: int, column: int) -> int:
 
 
 def _explain(text: str, said: str, offset: int, here: str) -> tuple[int, str, str | None]:
-    if said == "Expected \"'\"":
+    if said == 'Expected "\'"':
         return (text + "\n").index("\n", text.rfind("'")), *_OPEN_QUOTES
-    if said.startswith(("Unterminated string", "Expected '\"\"\"'", "Expected \"'''\"")):
+    if said.startswith(("Unterminated string", 'Expected \'"""\'', "Expected \"'''\"")):
         opening = max((token.start() for token in _TOKEN.finditer(text)), default=0)
         if not text.startswith(('"""', "'''"), opening):
             return offset, *_OPEN_QUOTES

@@ -76,16 +76,23 @@ def test_a_reader_that_goes_away_is_no_fault(start, arguments):
     process.stderr.close()
 
 
-def test_a_full_disk_is_told(start):
+@pytest.mark.parametrize("buffered", [True, False])
+def test_a_full_disk_is_told(buffered):
     if not Path("/dev/full").exists():
         pytest.skip("no such device")
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            [sys.executable, str(ROOT / "cli.py"), "list"], stdout=full, stderr=subprocess.PIPE, text=True
+            [sys.executable, *([] if buffered else ["-u"]), str(ROOT / "cli.py"), "list"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
         )
     assert done.returncode == 1
     assert "No space left on device" in done.stderr
     assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
 
 
 def wait_for(process: subprocess.Popen[bytes], text: bytes) -> bytes:

@@ -104,7 +104,7 @@ ONE_MISTAKE = [
     ('["disrupted"]', '"reduced"', '"reduced"', 'status must be a list, not "reduced"', 'write ["reduced"]'),
     ('"tank"', '"tnk"', '"tnk"', "unknown type tnk", None),
     ('hex = "0602"', 'hex = "0702"', '"0702"', "0702 is off the map", None),
-    ("steps = 2", "steps = 3", "3\n\n[[victory]]\nkind = \"hold\"", "steps must be from 1 to 2, not 3", None),
+    ("steps = 2", "steps = 3", '3\n\n[[victory]]\nkind = "hold"', "steps must be from 1 to 2, not 3", None),
     ('"t72-1"', '"m1-1"', '"m1-1"\ntype = "truck"', "a second unit m1-1", None),
     ('kind = "hold"\n', "", '[[victory]]\nside = "wp"', "kind is missing", 'add kind = "hold" or "losses"'),
     ('"hold"', '"hod"', '"hod"', 'unknown kind "hod"', 'did you mean "hold"?'),

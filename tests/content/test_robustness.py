@@ -137,7 +137,7 @@ def test_any_bytes_are_refused_with_a_place(tmp_path: Path, data: bytes) -> None
     assert not examine(data, tmp_path / "bytes.toml")
 
 
-@given(st.text(st.sampled_from('ab01.="\'\\[]{}#,\n\r\t \u0301é\U0001f600_-+:TZ'), max_size=80))
+@given(st.text(st.sampled_from("ab01.=\"'\\[]{}#,\n\r\t \u0301é\U0001f600_-+:TZ"), max_size=80))
 @settings(max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_any_text_of_toml_signs_is_refused_with_a_place(tmp_path: Path, text: str) -> None:
     assert not examine(text.encode(), tmp_path / "text.toml")

@@ -284,7 +284,9 @@ class Builder:
             if goal.wins and goal.kind != "hold":
                 self.report(("victory", number, "wins"), "only hold can win at once")
             if goal.at_once and not goal.wins:
-                self.report(("victory", number, "at_once"), "only what wins can win at once", "add wins = true")
+                self.report(
+                    ("victory", number, "at_once"), "only what wins can win at once", "add wins = true"
+                )
             if goal.when == "turn" and goal.kind != "hold":
                 self.report(("victory", number, "when"), "only hold can score each turn")
             if goal.at_least is not None and goal.at_least > len(hexes):

@@ -20,9 +20,7 @@ from hexengine.systems.platoon.format import TerrainRow as PrintedRow
 SLOPE = "slope"
 
 
-def changed_rows(
-    data: TerrainFile, changes: list[TerrainChange], report: Report
-) -> dict[str, PrintedRow]:
+def changed_rows(data: TerrainFile, changes: list[TerrainChange], report: Report) -> dict[str, PrintedRow]:
     """The terrain rows by id, as the scenario's ``[[terrain]]`` changes them."""
     rows = {row.id: row for row in data.terrain}
     for number, change in enumerate(changes):

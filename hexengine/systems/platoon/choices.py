@@ -56,9 +56,7 @@ def orders_at(pos: PlatoonPosition, formation: int, place: int, here: int, membe
         entry.exits(pos, formation, place, here, found)
         return found
     if here and (
-        pos.carried
-        or board.has_exits
-        or board.sight.in_view(place, pos.taken_0 if own_base else pos.taken_1)
+        pos.carried or board.has_exits or board.sight.in_view(place, pos.taken_0 if own_base else pos.taken_1)
     ):
         _others(pos, formation, place, here, group, found)
     return found

@@ -28,8 +28,10 @@ def may_crowd(pos: PlatoonPosition, side: int, mine: int, members: int, place: i
                 continue
             onward = board.open_ways[mobility][target][left]
             for beyond in board.targets[target][onward]:
-                if beyond != place and not pos.here[(1 - side) * board.size + beyond] and (
-                    counted(pos, side, beyond) < STACKING_LIMIT
+                if (
+                    beyond != place
+                    and not pos.here[(1 - side) * board.size + beyond]
+                    and (counted(pos, side, beyond) < STACKING_LIMIT)
                 ):
                     return (pos.here[side * board.size + place] & 15) - number <= (
                         STACKING_LIMIT

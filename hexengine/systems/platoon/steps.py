@@ -73,10 +73,7 @@ def steps(
         return
     own_base = board.base[formation]
     standing = pos.here[own_base + place]
-    if hq or standing >= 16:
-        needs_hq = left_alone(pos, formation, place)
-    else:
-        needs_hq = -1
+    needs_hq = left_alone(pos, formation, place) if standing >= 16 else -1
     near = around(pos, own_base, place)
     moves = board.orders.moves
     for mine, directions in subsets:
@@ -221,9 +218,7 @@ def check_step(pos: PlatoonPosition, formation: int, mine: int, members: int, ta
     if hq and present >= 16:
         return Refusal("P3.4", "second-hq", {"hex": labels[target]})
     number = fighters.bit_count()
-    if (present & 15) + number > STACKING_LIMIT and not may_crowd(
-        pos, side, mine, members, place, target
-    ):
+    if (present & 15) + number > STACKING_LIMIT and not may_crowd(pos, side, mine, members, place, target):
         return Refusal("P3.4", "hex-full", {"hex": labels[target], "limit": STACKING_LIMIT})
     if (standing & 15) - number > STACKING_LIMIT and not may_thin_after(
         pos, side, mine, members, place, target
