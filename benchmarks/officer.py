@@ -84,7 +84,8 @@ def line(scenario: Scenario, players: tuple[str, str], result: Result) -> str:
     )
     return (
         f"{scenario.name}: {' against '.join(players)}: {rate:.1f} games/s "
-        f"({rate * result.loop / REST:.1f} at rest), {result.orders / result.games:.0f} orders a game; {shares}"
+        f"({rate * result.loop / REST:.1f} at rest), {result.orders / result.games:.0f} orders a game; "
+        f"{shares}"
     )
 
 
