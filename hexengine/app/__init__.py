@@ -12,13 +12,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     Exit codes: 0 done; 1 what was asked failed; 2 wrong usage or a file with faults; 130 interrupted.
     """
+    _open_what_is_closed()
     words = sys.argv[1:] if arguments is None else list(arguments)
     shown = _at_once(words)
     if shown is not None:
         try:
             sys.stdout.write(shown)
             sys.stdout.flush()
-        except (OSError, AttributeError):  # whoever asked has gone, or there is no output at all
+        except OSError:  # whoever asked has gone
             os._exit(1)
         return
     try:
@@ -40,3 +41,10 @@ def _at_once(words: list[str]) -> str | None:
 
         return overview() if help_width() == HELP_WIDEST else None
     return None
+
+
+def _open_what_is_closed() -> None:
+    """A stream that the process was started without is one that holds nothing and takes everything."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123  kept to the end

@@ -41,12 +41,14 @@ def guarded(action: Callable[[], Any]) -> int:
     try:
         sys.stdout.flush()  # what waits in the buffer may fail, too
     except BrokenPipeError:
-        return _nobody_listens()
+        code = _nobody_listens(sys.stdout)
     except OSError as error:
         tell(error.strerror or str(error))
-        return _nobody_listens()
-    except AttributeError:  # there is no output at all
-        return code
+        code = _nobody_listens(sys.stdout)
+    try:
+        sys.stderr.flush()
+    except OSError:
+        _nobody_listens(sys.stderr)
     return code
 
 
@@ -54,12 +56,13 @@ def _outcome(action: Callable[[], Any]) -> int:
     try:
         result = action()
     except BrokenPipeError:
-        return _nobody_listens()
+        return _nobody_listens(sys.stdout)
     except (KeyboardInterrupt, click.Abort):
         tell("interrupted")
         return INTERRUPTED
     except click.ClickException as error:
-        error.show()
+        with suppress(OSError):
+            error.show()
         return WRONG if error.exit_code == 1 else error.exit_code
     except OSError as error:
         tell(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
@@ -90,9 +93,9 @@ def tell(message: str) -> None:
         click.echo(message, err=True)
 
 
-def _nobody_listens() -> int:
-    """The reader of the output has gone: what is left is written nowhere."""
+def _nobody_listens(stream: TextIO) -> int:
+    """The reader of an output has gone: what is left is written nowhere."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, stream.fileno())
     return FAILED

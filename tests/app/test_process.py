@@ -95,6 +95,20 @@ def test_a_full_disk_is_told(buffered):
     assert "Exception ignored" not in done.stderr
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("arguments", ["--version", "--help", "list", "play crossroads --opponent none"])
+def test_streams_may_be_closed(arguments, closed, tmp_path):
+    done = subprocess.run(
+        ["sh", "-c", f'"$0" "$1" {arguments} {closed}', sys.executable, str(ROOT / "cli.py")],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "XDG_STATE_HOME": str(tmp_path)},
+    )
+    assert done.returncode == (1 if arguments.startswith("play") else 0), "the input of a game has ended"
+    assert "Traceback" not in done.stderr
+
+
 def wait_for(process: subprocess.Popen[bytes], text: bytes) -> bytes:
     """What a process writes until a text comes."""
     os.set_blocking(process.stdout.fileno(), False)
