@@ -190,6 +190,10 @@ class TestWhoIsNamed:
         game = on(self.FORCES + " d m113 0301\n")
         play(game, "move d 0201")
         refuse(game, "move hq,d 0301", "P4.3", "not-in-group")
+        # Nor does infantry that was driven there and got off.
+        game = on("blue A\n hq hq-us 0201\n t m1 0201\n d m113 0301\n j inf-us in d\n")
+        play(game, "move d 0201", "unload d")
+        refuse(game, "move hq,j 0301", "P4.3", "not-in-group")
 
     @pytest.mark.rule("P9.1", "P4.1")
     def test_an_hq_that_stayed_is_not_finished_with_the_group(self):

@@ -77,6 +77,19 @@ class TestPassingThrough:
         play(game, "move a 0301")
         assert [str(order) for order in game.orders()] == ["move b 0101"]
 
+    @pytest.mark.rule("P3.4")
+    @pytest.mark.refusal("P3.4")
+    @pytest.mark.parametrize(("ma", "legal"), [(3, True), (2, False)])
+    def test_one_may_go_further_so_that_both_find_room(self, ma, legal):
+        # Behind them woods; in 0301 there is room for one, and beyond it in 0401 for more.
+        forces = "blue A\n a slow 0101\n b slow 0101\nblue C\n c m1 0301\n" + full("0201")
+        game = at("w...", forces, more=TYPES.format(ma))
+        if not legal:
+            refuse(game, "move a,b 0201", "P3.4", "hex-full")
+            return
+        play(game, "move a,b 0201", "move a,b 0301", "move a 0401")
+        assert (where(game, "a"), where(game, "b")) == ("0401", "0301")
+
     @pytest.mark.rule("P3.4", "P9.1")
     @pytest.mark.refusal("P3.4")
     def test_an_hq_needs_a_way_on_as_well(self):
