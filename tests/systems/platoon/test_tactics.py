@@ -18,11 +18,11 @@ from hexengine.systems.platoon.fire import save_dice, strength
 from hexengine.systems.platoon.orders import PASS, Fire, Move
 from hexengine.systems.platoon.position import STACKING_LIMIT
 from hexengine.systems.platoon.stacking import counted
-from hexengine.systems.platoon.tactics_foe import Foe
-from hexengine.systems.platoon.tactics_odds import net_hits, outcome
-from hexengine.systems.platoon.tactics_rows import Rows
-from hexengine.systems.platoon.tactics_view import Tables
-from hexengine.systems.platoon.tactics_worth import HIT
+from hexengine.systems.platoon.tactics.foe import Foe
+from hexengine.systems.platoon.tactics.odds import net_hits, outcome
+from hexengine.systems.platoon.tactics.rows import Rows
+from hexengine.systems.platoon.tactics.view import Tables
+from hexengine.systems.platoon.tactics.worth import HIT
 from tests.systems.platoon import made_up
 
 

@@ -1,9 +1,9 @@
 """What a rule-based player asks of the platoon system; see hexengine.core.tactics.
 
-``tactics_reach``: where units may go.  ``tactics_odds``: what shots may do.  ``tactics_worth``,
-``tactics_rows``, ``tactics_foe``: what fire is expected to bring, hex by hex.  ``tactics_goals``:
-objectives and who sees to them.  ``tactics_view``, ``tactics_moves``, ``tactics_fire``,
-``tactics_acts``: the candidates of a decision.
+``tactics.reach``: where units may go.  ``tactics.odds``: what shots may do.  ``tactics.worth``,
+``tactics.rows``, ``tactics.foe``: what fire is expected to bring, hex by hex.  ``tactics.goals``:
+objectives and who sees to them.  ``tactics.view``, ``tactics.moves``, ``tactics.fire``,
+``tactics.acts``: the candidates of a decision.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from hexengine.systems.platoon.cup import Cup
 from hexengine.systems.platoon.orders import DRAW, Fire
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.reaction import Reaction
-from hexengine.systems.platoon.tactics_acts import Acts
-from hexengine.systems.platoon.tactics_fire import reactions
-from hexengine.systems.platoon.tactics_odds import Chances, shot_chances, way_risk
-from hexengine.systems.platoon.tactics_reach import search
-from hexengine.systems.platoon.tactics_view import Tables, View
+from hexengine.systems.platoon.tactics.acts import Acts
+from hexengine.systems.platoon.tactics.fire import reactions
+from hexengine.systems.platoon.tactics.odds import Chances, shot_chances, way_risk
+from hexengine.systems.platoon.tactics.reach import search
+from hexengine.systems.platoon.tactics.view import Tables, View
 from hexengine.systems.platoon.victory import score
 
 

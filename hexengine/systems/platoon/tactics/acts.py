@@ -12,11 +12,11 @@ from hexengine.systems.platoon.fire import fire_bar
 from hexengine.systems.platoon.operations import ENTERING, Group, Operations
 from hexengine.systems.platoon.orders import Enter
 from hexengine.systems.platoon.position import STACKING_LIMIT
-from hexengine.systems.platoon.tactics_fire import Shot, best_shot
-from hexengine.systems.platoon.tactics_goals import ATTACK, LEAVE, Mission
-from hexengine.systems.platoon.tactics_moves import Plan, best_move, most_to_gain
-from hexengine.systems.platoon.tactics_paths import FAR
-from hexengine.systems.platoon.tactics_view import SCALE, View
+from hexengine.systems.platoon.tactics.fire import Shot, best_shot
+from hexengine.systems.platoon.tactics.goals import ATTACK, LEAVE, Mission
+from hexengine.systems.platoon.tactics.moves import Plan, best_move, most_to_gain
+from hexengine.systems.platoon.tactics.paths import FAR
+from hexengine.systems.platoon.tactics.view import SCALE, View
 from hexengine.systems.platoon.transport import load_bar, unload_bar
 
 SHOTS_FIRST = 10_000

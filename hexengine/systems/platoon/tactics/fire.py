@@ -19,8 +19,8 @@ from hexengine.systems.platoon.fire import (
 from hexengine.systems.platoon.orders import PASS, Fire
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.reaction import Reaction, eligible
-from hexengine.systems.platoon.tactics_odds import net_hits
-from hexengine.systems.platoon.tactics_view import Tables, View
+from hexengine.systems.platoon.tactics.odds import net_hits
+from hexengine.systems.platoon.tactics.view import Tables, View
 
 WORTH_A_MARKER = 3
 """Hundredths of a point below which no shot is worth being marked for."""

@@ -9,10 +9,10 @@ from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.board import Board
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.reaction import eligible
-from hexengine.systems.platoon.tactics_foe import Fields, Foe, FoeKeys
-from hexengine.systems.platoon.tactics_goals import ATTACK, Goals, Mission
-from hexengine.systems.platoon.tactics_paths import Paths
-from hexengine.systems.platoon.tactics_worth import HIT, Shooter, Target, Worth
+from hexengine.systems.platoon.tactics.foe import Fields, Foe, FoeKeys
+from hexengine.systems.platoon.tactics.goals import ATTACK, Goals, Mission
+from hexengine.systems.platoon.tactics.paths import Paths
+from hexengine.systems.platoon.tactics.worth import HIT, Shooter, Target, Worth
 
 FOES_KEPT = 2
 """Arrangements of a side that are kept."""

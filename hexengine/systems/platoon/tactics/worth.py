@@ -19,7 +19,7 @@ from hexengine.systems.platoon.fire import (
 )
 from hexengine.systems.platoon.losses import HQ_LOSS_ROLL, HQ_LOSS_ROLL_UNIT_DIED
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.tactics_odds import net_hits, outcome
+from hexengine.systems.platoon.tactics.odds import net_hits, outcome
 
 REDUCED_SHARE = Fraction(55, 100)
 DISRUPTED_SHARE = Fraction(70, 100)

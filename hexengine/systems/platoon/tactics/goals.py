@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.board import CLASSES, Board
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.tactics_paths import Paths
-from hexengine.systems.platoon.tactics_worth import Worth
+from hexengine.systems.platoon.tactics.paths import Paths
+from hexengine.systems.platoon.tactics.worth import Worth
 
 TAKE, KEEP, ATTACK, LEAVE = "take", "keep", "attack", "leave"
 

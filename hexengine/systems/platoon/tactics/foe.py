@@ -15,8 +15,8 @@ from hexengine.core.tactics import Weights
 from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.board import Board
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.tactics_rows import Rows
-from hexengine.systems.platoon.tactics_worth import HIT, Defence, Shooter, Target, Worth
+from hexengine.systems.platoon.tactics.rows import Rows
+from hexengine.systems.platoon.tactics.worth import HIT, Defence, Shooter, Target, Worth
 
 ROWS_KEPT = 6_000_000
 """Hexes in all rows that are kept, so that a huge map cannot eat the memory."""

@@ -11,9 +11,9 @@ from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.fire import fire_bar
 from hexengine.systems.platoon.movement import budget, ways
 from hexengine.systems.platoon.position import STACKING_LIMIT
-from hexengine.systems.platoon.tactics_paths import Ahead
-from hexengine.systems.platoon.tactics_view import HIGHEST, SCALE, View
-from hexengine.systems.platoon.tactics_worth import HIT
+from hexengine.systems.platoon.tactics.paths import Ahead
+from hexengine.systems.platoon.tactics.view import HIGHEST, SCALE, View
+from hexengine.systems.platoon.tactics.worth import HIT
 
 RISK_WORTH_A_THOUGHT = 4
 """A way is taken without looking for a safer one if it gains this many times what it risks."""
