@@ -129,6 +129,17 @@ class TestPassingThrough:
         play(game, "load c i")
         assert unit(game, "i")["carrier"] == "c"
 
+    @pytest.mark.rule("P3.4", "P5.3")
+    @pytest.mark.refusal("P3.4")
+    def test_a_carrier_does_not_take_somebody_aboard_and_leave_as_well(self):
+        # Four would stand in 0101. The carrier can go back, or load i after its approach and stay: one fewer.
+        forces = "blue A\n a m1 0101\n i inf-su 0101\n d box 0201\n j inf-su in d\n"
+        game = at("..", forces, more=TYPES.format(1))
+        play(game, "unload d")
+        refuse(game, "move d,j 0101", "P3.4", "hex-full")
+        play(game, "move d 0101")
+        assert {str(order) for order in game.orders()} == {"move d 0201", "load d i"}
+
     @pytest.mark.rule("P3.4", "P4.3")
     @pytest.mark.refusal("P3.4")
     def test_while_one_hex_is_over_the_limit_nobody_else_of_the_group_acts(self):
