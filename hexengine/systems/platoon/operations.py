@@ -21,6 +21,7 @@ from hexengine.systems.platoon.choices import (
     orders_at,
     unload_crowds,
 )
+from hexengine.systems.platoon.ending import end_activation
 from hexengine.systems.platoon.fire import attack, check_shot, fire_bar, refuse_fire
 from hexengine.systems.platoon.orders import (
     DONE,
@@ -323,8 +324,6 @@ class Operations(_Acting, _OperationsFields):
         pos.frames.append(Group(self.formation, mine))
 
     def _close(self, pos: PlatoonPosition, emit: Emit) -> None:
-        from hexengine.systems.platoon.activation import end_activation
-
         pos.frames.pop()
         end_activation(pos, self.formation, emit)
 

@@ -1,0 +1,36 @@
+"""What ends an activation (P2.5): Ops Complete on all that acted (P4.1)."""
+
+from __future__ import annotations
+
+from hexengine.core.events import Emit, Event
+from hexengine.mechanics.masks import mask_of, units
+from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.transport import idle_carriers
+
+
+def end_activation(pos: PlatoonPosition, formation: int, emit: Emit) -> None:
+    """Ops Complete falls on all that acted (P4.1, P5.7); what belongs to one activation is forgotten."""
+    board = pos.board
+    members = board.formations[formation].members
+    acted = pos.finished & members & pos.placed & ~idle_carriers(pos)
+    for unit in units(acted & board.transports):
+        acted |= mask_of(pos.passengers(unit))
+    pos.ops |= acted
+    pos.fresh &= ~(members & pos.placed)
+    for unit in units(members):
+        pos.spent[unit] = 0
+        pos.left[unit] = -1
+    pos.finished = pos.fired = pos.moved = pos.shuttled = pos.dismounted = pos.halted = 0
+    pos.led = pos.led_reaction = 0
+    pos.active = -1
+    if emit:
+        emit(
+            Event(
+                "P4.1",
+                "activation-ends",
+                {
+                    "formation": board.formations[formation].id,
+                    "acted": [board.ids[unit] for unit in units(acted)],
+                },
+            )
+        )
