@@ -40,15 +40,15 @@ class Candidate(NamedTuple):
 class Weights(NamedTuple):
     """How much a player makes of each kind of reason, in percent."""
 
-    objective: int = 100
+    objective: int = 60
     """Coming nearer to what scores, and holding it."""
     damage: int = 100
     """Losses that a shot is expected to bring the enemy."""
-    outlook: int = 50
+    outlook: int = 90
     """Shots that a hex offers later."""
     exposure: int = 40
     """Losses that the enemy's fire at a hex is expected to bring."""
-    risk: int = 70
+    risk: int = 120
     """Losses that opportunity fire on the way is expected to bring."""
     command: int = 100
     """Staying within reach of an HQ."""

@@ -54,7 +54,7 @@ class Officer:
     def weights(self, standing: Standing) -> Weights:
         """What counts for how much: who is behind dares more, the more so as time runs out."""
         late = 100 * standing.turn // standing.turns
-        exposure, objective = 40, 100 + late // 2
+        exposure, objective = 40, 50 + late // 4
         if standing.lead < 0:
             exposure -= late // 5
         elif standing.lead > 0:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from hexengine.core.tactics import Reason
@@ -23,9 +22,6 @@ GOES_ON = 65
 
 CLOSELY_LOOKED_AT = 6
 """Hexes whose ways are examined; further down the list little is gained."""
-
-MOVED_SHARE = 65
-"""Percent of a standing unit's best shot that one on the move has, on the average."""
 
 LEAST_GAIN = 2 * SCALE
 """What a move must gain at least."""
@@ -50,8 +46,6 @@ class Plan(NamedTuple):
     risk: int
     end: int
     step: int
-    fires: bool
-    """Whether the unit means to fire once it is there."""
 
     def reasons(self, view: View, unit: int) -> tuple[Reason, ...]:
         """Where to, what it gains there, and what it risks on the way."""
@@ -66,8 +60,6 @@ class Plan(NamedTuple):
             found.append(Reason("risk", -self.risk / SCALE))
         if mission is not None:
             found.append(Reason(mission.kind, 0, (("hex", labels[mission.hex]), ("value", mission.value))))
-        if self.fires:
-            found.append(Reason("fire-on-move", 0))
         return tuple(found)
 
 
@@ -76,18 +68,15 @@ class _Search(NamedTuple):
 
     view: View
     ahead: Ahead
-    number: int
-    """How many of the hexes ahead can be reached, the start included."""
     hexes: list[int]
-    """Those of them that are worth a thought."""
-    prices: Mapping[int, int] | Sequence[int]
+    """Those of the hexes ahead that can be reached, the start left out."""
+    prices: list[int]
     limit: int
     """A hex must be cheaper than this to be better than staying."""
     risks: list[int] | None
     """For each hex the hits (in HITths) that opportunity fire may score there."""
     a_hit: int
     """What one hit weighs, in SCALEths."""
-    fires: bool
 
 
 def best_move(view: View, mine: int, unit: int, hq: int, opening: bool) -> Plan | None:
@@ -114,13 +103,13 @@ def best_move(view: View, mine: int, unit: int, hq: int, opening: bool) -> Plan 
     )
     known: tuple[Plan | None, list[Plan] | None] | None = view.memo.get(key)
     if known is None:
-        known = view.memo[key] = _first(_searches(view, unit, hq, watching, crowded))
+        known = view.memo[key] = _first(_search(view, unit, hq, watching, crowded))
     best, plans = known
     left = -1 if opening else pos.left[unit]
     if best is None or (best.step != left and _has_room(view, best, mine, hq)):
         return best
     if plans is None:
-        plans = _all(_searches(view, unit, hq, watching, crowded))
+        plans = _examined(_search(view, unit, hq, watching, crowded))
         view.memo[key] = (best, plans)
     for plan in plans:
         if plan.step != left and _has_room(view, plan, mine, hq):
@@ -142,7 +131,7 @@ def _has_room(view: View, plan: Plan, mine: int, hq: int) -> bool:
     return (present & 15) + number <= STACKING_LIMIT and (hq < 0 or present < 16)
 
 
-def _searches(view: View, unit: int, hq: int, watching: bool, crowded: bool) -> list[_Search]:
+def _search(view: View, unit: int, hq: int, watching: bool, crowded: bool) -> _Search:
     pos, board = view.pos, view.board
     start = pos.hex[unit]
     prices = view.prices(unit, hq)
@@ -154,81 +143,39 @@ def _searches(view: View, unit: int, hq: int, watching: bool, crowded: bool) -> 
     a_hit = min(HIGHEST, view.parts(unit)[0].a_hit * view.weights.risk)
     if (pos.disrupted | pos.dismounted) >> unit & 1:
         near = _near(view, unit, start)
-        return [_Search(view, near, len(near.hexes), near.hexes[1:], prices, limit, risks, a_hit, False)]
+        return _Search(view, near, near.hexes[1:], prices, limit, risks, a_hit)
     ahead = view.tables.paths.ahead(board.mobility[unit], start)
     number = min(bisect_right(ahead.costs, budget(pos, unit)), FAR_ENOUGH)
-    found = [_Search(view, ahead, number, ahead.hexes[1:number], prices, limit, risks, a_hit, False)]
-    if board.fire_on_move >> unit & 1:
-        firing = _firing(view, unit, ahead, prices, number)
-        if firing:
-            # It will shoot there at once, if not so well as standing.
-            found.append(_Search(view, ahead, number, list(firing), firing, limit, risks, a_hit, True))
-    return found
+    return _Search(view, ahead, ahead.hexes[1:number], prices, limit, risks, a_hit)
 
 
-def _firing(view: View, unit: int, ahead: Ahead, prices: list[int], number: int) -> dict[int, int]:
-    """Prices of the hexes where a unit may fire on the move: its shot there counts for more."""
-    pos, board, weights = view.pos, view.board, view.weights
-    half = min(bisect_right(ahead.costs, board.half[unit] - pos.spent[unit]), number)
-    more = weights.damage * MOVED_SHARE // 100 - weights.outlook
-    if half < 2 or more <= 0 or not view.foe.outlook(view.parts(unit)[1]):
-        return {}
-    shots = view.outlook(unit)
-    return {place: prices[place] - shots[place] * more for place in ahead.hexes[1:half] if shots[place]}
-
-
-def _first(searches: list[_Search]) -> tuple[Plan | None, list[Plan] | None]:
+def _first(search: _Search) -> tuple[Plan | None, list[Plan] | None]:
     """The best move, room apart; and all good ones, if they had to be looked at anyway."""
-    best: Plan | None = None
-    every: list[Plan] = []
-    looked = 0
-    for search in searches:
-        prices = search.prices
-        place = min(search.hexes, key=prices.__getitem__, default=-1)
-        gain = search.limit - prices[place] if place >= 0 else 0
-        if gain <= 0:
-            looked += 1
-            continue
-        risk = _way_risk(search, place)
-        plan = _plan(search, place, gain - risk, risk)
-        if plan is None or RISK_WORTH_A_THOUGHT * risk > gain:
-            found = _examined(search)
-            every += found
-            looked += 1
-            plan = found[0] if found else None
-        if plan is not None and (best is None or plan.gain > best.gain):
-            best = plan
-    if looked < len(searches):
-        return best, None
-    every.sort(key=_gain, reverse=True)
-    return best, every
-
-
-def _all(searches: list[_Search]) -> list[Plan]:
-    """The best moves, the best first."""
-    found: list[Plan] = []
-    for search in searches:
-        found += _examined(search)
-    found.sort(key=_gain, reverse=True)
-    return found
-
-
-def _gain(plan: Plan) -> int:
-    return plan.gain
+    prices = search.prices
+    place = min(search.hexes, key=prices.__getitem__, default=-1)
+    gain = search.limit - prices[place] if place >= 0 else 0
+    if gain <= 0:
+        return None, []
+    risk = _way_risk(search, place)
+    plan = _plan(search, place, gain - risk, risk)
+    if plan is not None and RISK_WORTH_A_THOUGHT * risk <= gain:
+        return plan, None
+    found = _examined(search)
+    return (found[0] if found else None), found
 
 
 def _examined(search: _Search) -> list[Plan]:
     """The plans for the hexes that gain most, the best first."""
     prices, limit = search.prices, search.limit
-    risk = _ways_risks(search)
+    risks = _ways_risks(search)
     gains = {
-        place: gain
-        for place in search.hexes
-        if (gain := limit - prices[place] - (risk[place] if risk else 0)) > 0
+        place: (gain, risk)
+        for place, risk in zip(search.hexes, risks, strict=True)
+        if (gain := limit - prices[place] - risk) > 0
     }
     found: list[Plan] = []
     for place in sorted(gains, key=gains.__getitem__, reverse=True)[:CLOSELY_LOOKED_AT]:
-        plan = _plan(search, place, gains[place], risk[place] if risk else 0)
+        plan = _plan(search, place, *gains[place])
         if plan is not None:
             found.append(plan)
     return found
@@ -247,26 +194,24 @@ def _way_risk(search: _Search, place: int) -> int:
     return risk * search.a_hit // (100 * HIT)
 
 
-def _ways_risks(search: _Search) -> dict[int, int]:
-    """The same for all hexes at once: each in view costs one shot, unless one was stopped before."""
+def _ways_risks(search: _Search) -> list[int]:
+    """The same for each of the hexes: a hex in view costs one shot, unless one was stopped before."""
     dangers = search.risks
     if dangers is None:
-        return {}
-    a_hit, ahead = search.a_hit, search.ahead
-    before = ahead.before()
+        return [0] * len(search.hexes)
+    a_hit, before = search.a_hit, search.ahead.before()
     risks, chances = [0], [100]
-    found: dict[int, int] = {}
-    for number in range(1, search.number):
-        last, place = before[number], ahead.hexes[number]
-        risk, chance = risks[last], chances[last]
+    for number, place in enumerate(search.hexes, 1):
+        last = before[number]
         danger = dangers[place]
         if danger:
-            risk += danger * chance
-            chance = chance * GOES_ON // 100
-        risks.append(risk)
-        chances.append(chance)
-        found[place] = risk * a_hit // (100 * HIT)
-    return found
+            chance = chances[last]
+            risks.append(risks[last] + danger * chance)
+            chances.append(chance * GOES_ON // 100)
+        else:
+            risks.append(risks[last])
+            chances.append(chances[last])
+    return [risk * a_hit // (100 * HIT) for risk in risks[1:]]
 
 
 def _plan(search: _Search, place: int, gain: int, risk: int) -> Plan | None:
@@ -274,7 +219,7 @@ def _plan(search: _Search, place: int, gain: int, risk: int) -> Plan | None:
     path = search.ahead.path(place)
     if not search.view.foe.hexes.isdisjoint(path):
         return None
-    return Plan(gain, risk, place, path[0], search.fires)
+    return Plan(gain, risk, place, path[0])
 
 
 def _near(view: View, unit: int, start: int) -> Ahead:

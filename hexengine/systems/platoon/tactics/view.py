@@ -145,15 +145,6 @@ class View:
             found = self.memo[key] = self.tables.rows.numbers(self._price_row(unit, hq))
         return found
 
-    def outlook(self, unit: int) -> list[int]:
-        """For each hex the best shot that a unit would have there, in hundredths of a point."""
-        shooter = self.parts(unit)[1]
-        key = ("outlook", shooter)
-        found: list[int] | None = self.memo.get(key)
-        if found is None:
-            found = self.memo[key] = self.tables.rows.numbers(self.foe.outlook(shooter))
-        return found
-
     def best_shot_from(self, unit: int, place: int) -> int:
         """The best shot that a unit would have from a hex, in hundredths of a point."""
         return self.tables.rows.at(self.foe.outlook(self.parts(unit)[1]), place)
