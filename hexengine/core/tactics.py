@@ -44,7 +44,7 @@ class Weights(NamedTuple):
     """Coming nearer to what scores, and holding it."""
     damage: int = 100
     """Losses that a shot is expected to bring the enemy."""
-    outlook: int = 90
+    outlook: int = 100
     """Shots that a hex offers later."""
     exposure: int = 40
     """Losses that the enemy's fire at a hex is expected to bring."""

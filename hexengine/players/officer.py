@@ -12,11 +12,15 @@ if TYPE_CHECKING:
     from hexengine.core.orders import Order
 
 
+LAST_TURNS = 5
+"""Turns before the end in which objectives weigh more and more."""
+
+
 class Officer:
     """Plays by rules of thumb and exact odds, the same on every machine.
 
     Every choice follows from the position alone: nothing is remembered and nothing left to
-    chance, so ``seed`` makes no difference.  ``caution`` is in percent of what losses count for.
+    chance, so ``seed`` makes no difference.  ``caution`` is in percent of what its own losses count for.
     """
 
     name = "officer"
@@ -52,14 +56,24 @@ class Officer:
         return Choice(found[0].order, tuple(found), _reason(found[0]))
 
     def weights(self, standing: Standing) -> Weights:
-        """What counts for how much: who is behind dares more, the more so as time runs out."""
-        late = 100 * standing.turn // standing.turns
-        exposure, objective = 40, 50 + late // 4
+        """What counts for how much.
+
+        At first a side looks after its strength; in the last turns what scores comes before losses.
+        Who is behind dares more, the more so as time runs out.
+        """
+        played = 100 * standing.turn // standing.turns
+        left = standing.turns - standing.turn
+        hurry = 100 * max(0, LAST_TURNS - left) // LAST_TURNS
+        exposure = 40
         if standing.lead < 0:
-            exposure -= late // 5
+            exposure -= played // 5
         elif standing.lead > 0:
-            exposure += late // 5
-        return Weights(objective=objective, exposure=exposure * self.caution // 100)
+            exposure += played // 5
+        return Weights(
+            objective=40 + 120 * hurry // 100,
+            exposure=exposure * self.caution // 100,
+            risk=(120 - 40 * hurry // 100) * self.caution // 100,
+        )
 
 
 def _reason(candidate: Candidate) -> str:
