@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hexengine.core.orders import Order, Usage
     from hexengine.core.outlook import Outlook, SightLook
     from hexengine.core.position import Position
+    from hexengine.core.tactics import Tactics
 
 BUILT_IN = {"platoon": "hexengine.systems.platoon"}
 """Systems of this package: name and the module whose ``SYSTEM`` it is."""
@@ -89,8 +90,8 @@ class RuleSystem(Protocol):
         """The line of sight between two hexes, with its facts."""
         ...
 
-    def tactics(self, board: Any) -> Any:
-        """The questions that the rule-based player asks; see hexengine.players."""
+    def tactics(self, board: Any) -> Tactics:
+        """The questions that a rule-based player asks."""
         ...
 
 

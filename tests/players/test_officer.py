@@ -137,3 +137,17 @@ def test_it_says_why():
     assert "take" in move or "keep" in move or "attack" in move
     for candidate in seen.values():
         assert candidate.score == pytest.approx(sum(reason.value for reason in candidate.reasons))
+
+
+def test_it_keeps_its_head_at_any_stakes():
+    """A thousand points for everything, each turn, for 99 turns: no number of it runs over."""
+    text = made_up.text(4, turns=99).replace("points = 3", 'points = 1000\nwhen = "turn"\nwins = true')
+    text = text.replace('kind = "steps"', 'kind = "steps"\npoints = 1000')
+    scenario = hexengine.loads(text, "high-stakes")
+    officer = Officer(caution=300)
+    game = Game(scenario, seed=1, events=False)
+    while game.decision is not None and game.entry < 600:
+        choice = officer.choose(game, explain=True)
+        assert all(abs(candidate.score) < 1e9 for candidate in choice.candidates)
+        game.play(choice.order)
+    assert game.entry > 60

@@ -21,7 +21,7 @@ from hexengine.systems.platoon.stacking import counted
 from hexengine.systems.platoon.tactics.foe import Foe
 from hexengine.systems.platoon.tactics.odds import net_hits, outcome
 from hexengine.systems.platoon.tactics.rows import Rows
-from hexengine.systems.platoon.tactics.view import Tables
+from hexengine.systems.platoon.tactics.view import SCALE, Tables, View
 from hexengine.systems.platoon.tactics.worth import HIT
 from tests.systems.platoon import made_up
 
@@ -332,6 +332,26 @@ def test_steps_that_score_are_worth_their_points():
             assert table[steps][1] <= table[steps][0]
 
 
+@pytest.mark.rule("P2.3")
+def test_a_disrupted_unit_is_drawn_to_an_hq_that_leads():
+    """By what its leadership adds to the chance of rallying: the hex of the HQ is cheaper by just that."""
+    game = Game(hexengine.load("crossroads"), seed=1, events=False)
+    board, pos = game.board, game.position
+    unit, hq = board.ids.index("m60-1"), board.ids.index("hq-cav")
+    pos.disrupted |= 1 << unit
+    view = View(Tables(board), pos, 0, Weights())
+    row = view.tables.rows.numbers(view._rally_row(unit))
+    good, shaken = view.tables.worth.values[unit][2]
+    lead, morale = board.counters[hq].leadership[0], board.formations[board.formation[unit]].morale
+    rolls = [a + b for a in range(1, 7) for b in range(1, 7)]
+    better = sum(morale < roll <= morale + lead for roll in rolls)
+    assert lead
+    assert row[pos.hex[hq]] == 0
+    assert {row[place] for place in range(board.size) if place != pos.hex[hq]} == {
+        (good - shaken) * better * SCALE // 36
+    }
+
+
 # -- candidates -----------------------------------------------------------------------------------
 
 
@@ -364,7 +384,7 @@ def forget(officer):
     if tables is not None:
         tables._foes = [[], []]
         tables._outlooks = [{}, {}]
-        tables.goals._known.clear()
+        tables.goals._known = [None, None]
         tables.goals._lists.clear()
     known._owners = []
     return board, known

@@ -258,7 +258,7 @@ class Acts:
         view = self.view
         tasks = view.tables.goals.orders(view.pos, view.side).tasks
         if tasks:
-            return tasks[0].hex
+            return tasks[0].task.hex
         return view.foe.enemies[0].hex if view.foe.enemies else -1
 
 

@@ -111,10 +111,14 @@ class Fields:
         return self._keep(key, self.rows.pack(row))
 
 
+MOST_HITS = 3 * 2 * HIT
+"""What one enemy adds to a row of hits at most."""
+
+
 class Foe:
     """One arrangement of the units of a side, with what was worked out about it."""
 
-    __slots__ = ("_fields", "_hits", "_outlook", "enemies", "hexes", "key", "memos")
+    __slots__ = ("_fields", "_hits", "_outlook", "enemies", "hexes", "key", "largest", "memos")
 
     def __init__(
         self,
@@ -128,6 +132,8 @@ class Foe:
         self._fields = fields
         self.key = key
         self.enemies = _enemies(fields.worth, pos, side)
+        self.largest = (1 << 30) // (MOST_HITS * max(1, len(self.enemies)))
+        """What rows of hits may be multiplied by at most."""
         self.hexes = frozenset([enemy.hex for enemy in self.enemies])
         self._hits: dict[Defence, int] = {}
         self._outlook = outlook

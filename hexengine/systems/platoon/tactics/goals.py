@@ -32,7 +32,7 @@ MOST_FOR_A_TASK = 5
 WHEELS_MALUS = 0.3
 """Activations that a unit without infantry must be nearer to a hex to be left there."""
 
-SITUATIONS_KEPT = 500
+LISTS_KEPT = 500
 
 
 class Mission(NamedTuple):
@@ -82,7 +82,7 @@ class Assignment(NamedTuple):
 class Orders(NamedTuple):
     """The tasks of a side, the most valuable first, and the missions of its units."""
 
-    tasks: list[Task]
+    tasks: list[Assignment]
     missions: dict[int, Mission]
 
 
@@ -103,7 +103,7 @@ class Goals:
              for place in goal.hexes]
             for side in (0, 1)
         ]  # fmt: skip
-        self._known: dict[_Situation, Orders] = {}
+        self._known: list[tuple[_Situation, Orders] | None] = [None, None]
         self._lists: dict[tuple[Any, ...], list[Assignment]] = {}
         self._values: dict[int, list[tuple[int, int]]] = {}
 
@@ -123,15 +123,14 @@ class Goals:
             tuple(pos.hex),
             pos.moved & ~pos.finished,
         )
-        found = self._known.get(situation)
-        if found is None:
-            if len(self._known) >= SITUATIONS_KEPT:
-                self._known.clear()
+        known = self._known[side]
+        if known is None or known[0] != situation:
             assignments = self._assignments(situation)
-            found = self._known[situation] = Orders(
-                [assignment.task for assignment in assignments], self._missions(situation, assignments)
+            known = self._known[side] = (
+                situation,
+                Orders(assignments, self._missions(situation, assignments)),
             )
-        return found
+        return known[1]
 
     # -- tasks ----------------------------------------------------------------------------------
 
@@ -161,7 +160,7 @@ class Goals:
         key = (side, situation.turn, situation.owners, enemies, *there)
         found = self._lists.get(key)
         if found is None:
-            if len(self._lists) >= SITUATIONS_KEPT:
+            if len(self._lists) >= LISTS_KEPT:
                 self._lists.clear()
             found = self._lists[key] = [
                 Assignment(

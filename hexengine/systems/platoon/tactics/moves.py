@@ -11,7 +11,7 @@ from hexengine.systems.platoon.fire import fire_bar
 from hexengine.systems.platoon.movement import budget, ways
 from hexengine.systems.platoon.position import STACKING_LIMIT
 from hexengine.systems.platoon.tactics.paths import Ahead
-from hexengine.systems.platoon.tactics.view import HIGHEST, SCALE, View
+from hexengine.systems.platoon.tactics.view import SCALE, View
 from hexengine.systems.platoon.tactics.worth import HIT
 
 RISK_WORTH_A_THOUGHT = 4
@@ -26,10 +26,10 @@ CLOSELY_LOOKED_AT = 6
 LEAST_GAIN = 2 * SCALE
 """What a move must gain at least."""
 
-MUST_GO = 1 << 24
+MUST_GO = 1 << 30
 """More than any hex can cost: what leaving a hex over the limit is worth."""
 
-FAR_ENOUGH = 130
+FAR_ENOUGH = 100
 """Hexes ahead that are considered, those that cost least: there is another choice after each step."""
 
 SHY_STEPS = 2
@@ -140,7 +140,7 @@ def _search(view: View, unit: int, hq: int, watching: bool, crowded: bool) -> _S
     if watching:
         limit -= view.best_shot_from(unit, start) * WATCH_SHARE * SCALE // 100
     risks = view.risk(unit)
-    a_hit = min(HIGHEST, view.parts(unit)[0].a_hit * view.weights.risk)
+    a_hit = view.parts(unit)[0].a_hit * view.weights.risk
     if (pos.disrupted | pos.dismounted) >> unit & 1:
         near = _near(view, unit, start)
         return _Search(view, near, near.hexes[1:], prices, limit, risks, a_hit)

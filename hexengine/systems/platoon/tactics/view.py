@@ -20,17 +20,20 @@ FOES_KEPT = 2
 SCALE = 100
 """Prices of hexes are counted in this part of a hundredth of a point."""
 
-_MIDDLE = 1 << 24
+_MIDDLE = 1 << 28
 """Added to every price, so that none is negative."""
 
-HIGHEST = 1 << 17
-"""The largest factor of a row of hits: the numbers must keep within the row."""
+HIGHEST = 1 << 22
+"""The highest worth of a mission, in SCALEths: prices must keep within the numbers of a row."""
 
 HORIZON = 3
 """Activations in which a mission's worth is to be earned."""
 
 AT_ARMS_LENGTH = 8
 """Half MP from an enemy at which a hunter needs no urging any more."""
+
+RALLIES_OF_36 = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
+"""Of 36 rolls of two dice, how many show each sum."""
 
 OUT_OF_COMMAND = 40
 """Hundredths of a point that a lost activation of a unit costs."""
@@ -181,12 +184,20 @@ class View:
             self.pos.disrupted >> unit & 1,
             self.missions.get(unit),
             self._leash(unit, hq),
+            # A Disrupted unit looks at its HQ itself.
+            self._staff(unit) if self.pos.disrupted >> unit & 1 else (),
         )
         known: int | None = self.memo.get(key)
         if known is None:
             known = self.memo[key] = len(self.memo)
         self._kins[unit, hq] = known
         return known
+
+    def _staff(self, unit: int) -> tuple[int, ...]:
+        """What a Disrupted unit expects of its HQ: what rallying is worth, where, and how it leads."""
+        pos, board = self.pos, self.board
+        hq = board.formations[board.formation[unit]].hq
+        return (unit, hq, pos.hex[hq], pos.steps[hq]) if hq >= 0 else (unit,)
 
     def _leash(self, unit: int, hq: int) -> tuple[int, ...]:
         """Where the HQ and its command radius are; or, for whoever takes it along, where the others are."""
@@ -212,10 +223,11 @@ class View:
         pos = self.pos
         disrupted = pos.disrupted >> unit & 1
         row = self._threat_row(unit, disrupted)
-        if not disrupted:
-            mission = self.missions.get(unit)
-            if mission is not None:
-                row += self._mission_row(unit, mission)
+        mission = self.missions.get(unit)
+        if disrupted:
+            row += self._rally_row(unit)
+        elif mission is not None:
+            row += self._mission_row(unit, mission)
         leash = self._leash(unit, hq)
         if leash:
             row += self._leash_row(unit, leash)
@@ -230,11 +242,26 @@ class View:
         if row is None:
             rows = self.tables.rows
             by = target.a_hit * weights.exposure * (2 if disrupted else 1)
-            row = self.tables.middle + rows.scaled(foe.hits(target.defence), min(by, HIGHEST), 2 * HIT)
+            row = self.tables.middle + rows.scaled(foe.hits(target.defence), min(by, foe.largest), 2 * HIT)
             if not disrupted:
                 row -= foe.outlook(shooter) * weights.outlook
             self.memo[key] = row
         return row
+
+    def _rally_row(self, unit: int) -> int:
+        """What it costs a Disrupted unit to be without its HQ when it tries to rally (P2.3)."""
+        pos, board = self.pos, self.board
+        data = board.formations[board.formation[unit]]
+        if data.hq < 0 or not pos.placed >> data.hq & 1:
+            return 0
+        lead = board.counters[data.hq].leadership[1 if pos.steps[data.hq] == 1 else 0]
+        better = sum(
+            RALLIES_OF_36[morale] for morale in range(data.morale + 1, min(data.morale + lead, 12) + 1)
+        )
+        good, shaken = self.tables.worth.values[unit][pos.steps[unit]]
+        price = min(HIGHEST, (good - shaken) * better * SCALE // 36)
+        rows = self.tables.rows
+        return rows.ones * price - rows.single(pos.hex[data.hq], price)
 
     def _leash_row(self, unit: int, leash: tuple[int, ...]) -> int:
         """What being out of command is expected to cost."""
@@ -259,7 +286,7 @@ class View:
         if row is None:
             rows = self.tables.rows
             hunting = mission.kind == ATTACK
-            worth = mission.value * self.weights.objective
+            worth = min(HIGHEST, mission.value * self.weights.objective)
             short = AT_ARMS_LENGTH if hunting else 0
             row = self.tables.pull(mobility, mission.hex, short) * (worth // (allowance * HORIZON))
             if not hunting:

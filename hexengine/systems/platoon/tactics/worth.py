@@ -28,8 +28,8 @@ DISRUPTED_SHARE = Fraction(70, 100)
 HIT = 64
 """Expected hits in rows are counted in this part of a hit."""
 
-LARGEST = 1 << 17
-"""The highest worth of a hit: rows of hits times this must keep within a row's numbers."""
+LARGEST = 1 << 15
+"""The highest worth of a hit, in hundredths of a point: rows must keep within their numbers."""
 
 STAKES_SHARE = Fraction(60, 100)
 """How much of what there is to win a side's units are worth together."""
