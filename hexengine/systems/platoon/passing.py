@@ -68,17 +68,26 @@ def can_thin(pos: PlatoonPosition, side: int, places: tuple[int, ...], group: in
     over = {place: number for place, number in over.items() if number > 0}
     if not over:
         return True
+    if _assign(pos, side, _leavers(pos, side, over, group, False), 0, over, {}, 0):
+        return True
+    # Where several must leave, room further on may be needed too; it is looked for only then.
+    return sum(over.values()) > 1 and _assign(
+        pos, side, _leavers(pos, side, over, group, True), 0, over, {}, 0
+    )
+
+
+def _leavers(pos: PlatoonPosition, side: int, over: dict[int, int], group: int, far: bool) -> list[_Leaver]:
+    """The units that might leave the hexes that are over the limit, each with its choices."""
     board = pos.board
-    far = sum(over.values()) > 1
-    leavers: list[_Leaver] = []
+    found: list[_Leaver] = []
     for place in over:
         here = pos.at(place, side)
         hq = here & group & board.hqs
         for unit in units(board.counted & (group | board.riders) & here):
             resting = _resting_places(pos, unit, place, far, False) if group >> unit & 1 else []
             with_hq = _resting_places(pos, unit, place, far, True) if hq and resting else []
-            leavers.append(_Leaver(unit, place, resting + _seats(pos, unit, place, group), with_hq))
-    return _assign(pos, side, leavers, 0, over, {}, 0)
+            found.append(_Leaver(unit, place, resting + _seats(pos, unit, place, group), with_hq))
+    return found
 
 
 def _assign(
