@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,15 @@ def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.Monke
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     result = runner.run(example, out=told.append)
     assert result.failed == 0, "".join(told)
+
+
+def test_the_picture_shows_the_scenario_of_today() -> None:
+    """Whoever changes crossroads draws it anew: ``hexengine show crossroads --svg docs/board.svg``."""
+    picture = (ROOT / "docs" / "board.svg").read_text(encoding="utf-8").replace("&#160;", " ")
+    scenario = tomllib.loads((ROOT / "scenarios/platoon/crossroads.toml").read_text(encoding="utf-8"))
+    for unit in scenario["unit"]:
+        where = rf">\s*{unit['id']}\s+{unit['hex']}" if "hex" in unit else rf"\b{unit['id']}\b"
+        assert re.search(where, picture), unit["id"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
