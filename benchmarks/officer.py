@@ -15,13 +15,12 @@ from time import process_time
 from typing import NamedTuple
 
 import hexengine as hx
+from benchmarks.calibration import REST, calibrate
 from hexengine.core.game import Game
 from hexengine.core.scenario import Scenario
 
 SCENARIO = "bench"
 MATCHES = (("officer", "officer"), ("officer", "random"), ("random", "officer"), ("random", "random"))
-REST = 0.004
-"""Seconds of the calibration loop on a machine at rest."""
 
 
 class Result(NamedTuple):
@@ -32,24 +31,6 @@ class Result(NamedTuple):
     orders: int
     wins: Counter[str | None]
     loop: float
-
-
-def calibrate() -> float:
-    """Seconds of processor time that a fixed piece of plain Python takes."""
-    began = process_time()
-    table = {number: number * 7 % 1009 for number in range(2000)}
-    found: list[int] = []
-    total = 0
-    for turn in range(24):
-        for number in range(2000):
-            value = table[number]
-            if value & 1:
-                total += value ^ turn
-            else:
-                total -= value
-        found.append(total)
-    assert len(found) == 24
-    return process_time() - began
 
 
 def play(scenario: Scenario, players: tuple[str, str], games: int, first: int = 0) -> Result:
