@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import gc
-import os
 import tracemalloc
 
 import pytest
 
 from hexengine.lab.batches import batch
 from tests.lab.helpers import tiny
+from tests.long import often
 
-GAMES = int(os.environ.get("HEXENGINE_GAMES", "400"))
+GAMES = often(400, 10_000)
 """Games of one turn that are played; 10,000 and more for a thorough run."""
 
 

@@ -19,10 +19,11 @@ from hexengine.lab.batches import batch
 from hexengine.lab.errors import GamesFailed, LabError, StoreError
 from hexengine.lab.reports import report
 from tests.lab.helpers import MARK, ROOT, child, document, small
+from tests.long import often
 
 METHODS = [method for method in ("spawn", "fork") if method in get_all_start_methods()]
 
-KILLS = int(os.environ.get("HEXENGINE_KILLS", "10"))
+KILLS = often(10, 50)
 """How often the batch of the kill test is killed; 50 and more for a thorough run."""
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="kills processes by signals")

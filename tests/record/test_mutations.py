@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from pathlib import Path
 
@@ -15,9 +14,10 @@ from hexengine.record.log import read_log
 from hexengine.record.replay import replay
 from hexengine.record.script import ScriptError, to_script
 from hexengine.record.session import resume
+from tests.long import often
 from tests.record.helpers import find, long_scenario, played, shipped
 
-MUTATIONS = int(os.environ.get("HEXENGINE_MUTATIONS", "2000"))
+MUTATIONS = often(500, 2_000)
 
 
 def bytes_changed(dice: random.Random, data: bytes) -> bytes:

@@ -16,9 +16,10 @@ from hexengine.record.formats import RecordError
 from hexengine.record.log import read_log
 from hexengine.record.replay import replay
 from hexengine.record.session import resume
+from tests.long import often
 from tests.record.helpers import child, choose, find, long_scenario, play_out, played
 
-KILLS = int(os.environ.get("HEXENGINE_KILLS", "10"))
+KILLS = often(10, 50)
 """How often the game of the kill test is killed; 50 and more for a thorough run."""
 
 

@@ -7,6 +7,7 @@ import pytest
 from hexengine.mechanics.masks import mask_of, units
 from hexengine.systems.platoon.candidates import candidates, invariants
 from hexengine.systems.platoon.orders import Exit, Load, Move
+from tests.long import often
 from tests.rules.table import allows, begin, codes, every, facts, marks, play, refuse, unit, where
 
 TYPES = """
@@ -356,7 +357,7 @@ def _crowded_game(seed):
 
 @pytest.mark.rule("P3.4")
 @pytest.mark.refusal("P3.4")
-@pytest.mark.parametrize("chunk", range(8))
+@pytest.mark.parametrize("chunk", range(often(4, 16)))
 def test_a_full_hex_may_be_entered_exactly_if_some_way_on_is_left(chunk):
     asked = {True: 0, False: 0}
     for seed in range(chunk * 10, chunk * 10 + 10):

@@ -19,6 +19,7 @@ from hexengine.systems.platoon.board import AIR, END_OF_TURN, KINDS
 from hexengine.systems.platoon.candidates import candidates
 from hexengine.systems.platoon.orders import USAGE
 from hexengine.systems.platoon.position import REASONS
+from tests.long import often
 from tests.rules.table import begin
 
 SOURCES = sorted(Path(hexengine.systems.platoon.__file__).parent.glob("*.py"))
@@ -350,7 +351,7 @@ def check(text, code):
 @pytest.mark.slow
 def test_random_games_are_told_without_a_rest():
     told, silent = set(), set()
-    for seed in range(200):
+    for seed in range(often(80, 400)):
         one = game(seed)
         rng = random.Random(seed)
         while one.decision is not None:
