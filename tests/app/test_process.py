@@ -173,9 +173,16 @@ def at_terminal(arguments, keys, columns=100, rows=30, **environment) -> tuple[i
         os.execv(sys.executable, [sys.executable, str(ROOT / "cli.py"), *map(str, arguments)])
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     seen, waiting, until = b"", list(keys), time.monotonic() + 2 * SOON
+    quiet = 0
     while time.monotonic() < until:
         if not select.select([terminal], [], [], 0.05)[0]:
+            quiet += 1
+            # Python forgets an interrupt that comes between readline's prompt and its wait for a key
+            # until the next key comes: as somebody at the keyboard would, press it again.
+            if quiet % 20 == 0 and not waiting and keys and keys[-1][1] == b"\x03":
+                os.write(terminal, b"\x03")
             continue
+        quiet = 0
         try:
             part = os.read(terminal, 65536)
         except OSError:
