@@ -1,8 +1,9 @@
 """Dice: rules ask for what matters, and the source decides how it is answered.
 
 A rule asks for a count of dice that reach a number, whether a sum stays within a number, whether
-a die is even, or which marker is drawn.  Seeded dice roll faces; scripted dice take dictated
-ones; enumerating dice give each distinct answer in turn with its exact weight.
+a die is even, in which part of its faces it falls, or which marker is drawn.  Seeded dice roll
+faces; scripted dice take dictated ones; enumerating dice give each distinct answer in turn with its
+exact weight.
 
 Randomness is a keyed counter stream: die ``k`` of a stream is a function of the seed, the
 stream's name and ``k`` alone, the same on every platform and in every version.  Positions keep
@@ -102,6 +103,11 @@ class Dice:
         """Whether one die is even."""
         self.faces = faces = self.roll(stream, 1)
         return faces[0] % 2 == 0
+
+    def part(self, stream: int, parts: int) -> int:
+        """In which of ``parts`` equal ranges of its faces (2, 3 or 6 of them) one die falls, from 0."""
+        self.faces = faces = self.roll(stream, 1)
+        return (faces[0] - 1) * parts // 6
 
     def draw(self, stream: int, counts: Sequence[int], names: Sequence[str]) -> int:
         """Draw one marker, uniformly over all markers; returns the index of its kind."""
@@ -254,6 +260,9 @@ class EnumeratingDice(Dice):
     def even(self, stream: int) -> bool:
         return bool(self._answer(_PARITIES))
 
+    def part(self, stream: int, parts: int) -> int:
+        return self._answer(_parts(parts))
+
     def draw(self, stream: int, counts: Sequence[int], names: Sequence[str]) -> int:
         total = sum(counts)
         return self._answer(
@@ -275,6 +284,15 @@ def _counts(number: int, need: int) -> _Answers:
         if ways:
             answers.append((count, Fraction(ways, 6**number), f"{count} of {number} at {need}+"))
     return answers
+
+
+@cache
+def _parts(parts: int) -> _Answers:
+    """The equal ranges of faces in which a die may fall."""
+    wide = 6 // parts
+    lowest = [part * wide + 1 for part in range(parts)]
+    names = [f"{face}" if wide == 1 else f"{face}-{face + wide - 1}" for face in lowest]
+    return [(part, Fraction(1, parts), name) for part, name in enumerate(names)]
 
 
 @cache

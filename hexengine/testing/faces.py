@@ -24,6 +24,7 @@ class FaceDice(EnumeratingDice):
     at_least = Dice.at_least
     within = Dice.within
     even = Dice.even
+    part = Dice.part
 
     def roll(self, stream: int, number: int) -> list[int]:
         return [self._answer(_FACES) for _ in range(number)]

@@ -126,6 +126,17 @@ class TestStreams:
 
 
 class TestFairness:
+    def test_parts_of_a_die(self):
+        """Two, three and six parts: by faces dictated in turn, and enumerated with their names."""
+        for parts, expected in ((2, [0, 0, 0, 1, 1, 1]), (3, [0, 0, 1, 1, 2, 2]), (6, [0, 1, 2, 3, 4, 5])):
+            dice = ScriptedDice([1, 2, 3, 4, 5, 6], [0] * len(STREAMS))
+            assert [dice.part(COMBAT, parts) for _ in range(6)] == expected
+            assert dice.streams[COMBAT] == 6
+            exact = enumerate_all(lambda dice, parts=parts: dice.part(COMBAT, parts))
+            assert exact == [(part, Fraction(1, parts)) for part in range(parts)]
+            faces = enumerate_all(lambda dice, parts=parts: dice.part(COMBAT, parts), FaceDice())
+            assert merged(faces) == dict(exact)
+
     @pytest.mark.parametrize("stream", range(len(STREAMS)))
     def test_faces_are_equally_likely(self, stream):
         """Chi-square of 60,000 dice: 20.5 is passed by one fair stream in a thousand."""

@@ -214,14 +214,6 @@ def attack(pos: PlatoonPosition, order: Fire, dice: Dice, emit: Emit) -> bool:
     power = strength(pos, firer, weapon, target, distance, lead)
     assert power is not None, "a checked attack has dice"
     hits = dice.at_least(COMBAT, power.dice, power.to_hit)
-    faces = dice.faces
-    saves, cancelled, save_faces = 0, 0, []
-    if hits:
-        saves = dice.at_least(COMBAT, save_dice(pos, target, there), board.save[target])
-        save_faces = dice.faces
-        if hits > saves and board.positions >> there & 1:
-            cancelled = 1
-    net = max(0, hits - saves - cancelled)
     if emit:
         emit(
             Event(
@@ -239,32 +231,14 @@ def attack(pos: PlatoonPosition, order: Fire, dice: Dice, emit: Emit) -> bool:
                     "to_hit": power.to_hit,
                     "parts": contributions(pos, order, distance),
                     "lead": lead,
-                    "faces": faces,
+                    "faces": dice.faces,
                     "hits": hits,
                 },
             )
         )
         if lead:
             emit(Event("P9.4", "leadership", {"hq": board.ids[hq], "unit": board.ids[firer], "dice": lead}))
-        if hits:
-            emit(
-                Event(
-                    "P6.4",
-                    "save",
-                    {
-                        "target": board.ids[target],
-                        "dice": save_dice(pos, target, there),
-                        "save": board.save[target],
-                        "faces": save_faces,
-                        "saves": saves,
-                        "net": net,
-                    },
-                )
-            )
-        if cancelled:
-            emit(
-                Event("P11.1", "position-cancels", {"target": board.ids[target], "hex": board.labels[there]})
-            )
+    net = after_saves(pos, target, hits, dice, emit)
     if not hits and board.kind[target] == HARD and board.missile >> weapon & 1:
         pos.depleted_2 |= 1 << weapon
         if emit:
@@ -272,6 +246,38 @@ def attack(pos: PlatoonPosition, order: Fire, dice: Dice, emit: Emit) -> bool:
     if net:
         suffer(pos, target, net, dice, emit)
     return net > 0
+
+
+def after_saves(pos: PlatoonPosition, target: int, hits: int, dice: Dice, emit: Emit) -> int:
+    """The hits of an attack roll on a unit that its saves and an improved position leave (P6.4, P11.1)."""
+    if not hits:
+        return 0
+    board = pos.board
+    there = pos.hex[target]
+    number = save_dice(pos, target, there)
+    saves = dice.at_least(COMBAT, number, board.save[target])
+    cancelled = 1 if hits > saves and board.positions >> there & 1 else 0
+    net = max(0, hits - saves - cancelled)
+    if emit:
+        emit(
+            Event(
+                "P6.4",
+                "save",
+                {
+                    "target": board.ids[target],
+                    "dice": number,
+                    "save": board.save[target],
+                    "faces": dice.faces,
+                    "saves": saves,
+                    "net": net,
+                },
+            )
+        )
+        if cancelled:
+            emit(
+                Event("P11.1", "position-cancels", {"target": board.ids[target], "hex": board.labels[there]})
+            )
+    return net
 
 
 _BARS = {

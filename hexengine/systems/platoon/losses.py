@@ -14,8 +14,13 @@ HQ_LOSS_ROLL_UNIT_DIED = 3
 
 def suffer(pos: PlatoonPosition, target: int, hits: int, dice: Dice, emit: Emit) -> None:
     """Apply the uncancelled hits of one attack to a unit, its passengers and its HQ, in that order (P0.3)."""
-    side = pos.board.side[target]
-    place = pos.hex[target]
+    side, place = pos.board.side[target], pos.hex[target]
+    worst = hurt(pos, target, hits, dice, emit)
+    shake_hq(pos, side, place, worst == ELIMINATED, dice, emit)
+
+
+def hurt(pos: PlatoonPosition, target: int, hits: int, dice: Dice, emit: Emit) -> int:
+    """Apply the uncancelled hits of an attack to a unit and its passengers; the worst of the unit."""
     passengers = pos.passengers(target)
     came_from = pos.left[target]
     worst = _take_hits(pos, target, hits, emit)
@@ -25,9 +30,14 @@ def suffer(pos: PlatoonPosition, target: int, hits: int, dice: Dice, emit: Emit)
     else:
         for passenger in passengers:
             _share(pos, passenger, worst, dice, emit)
+    return worst
+
+
+def shake_hq(pos: PlatoonPosition, side: int, place: int, died: bool, dice: Dice, emit: Emit) -> None:
+    """P9.3: what one attack that hurt units of a hex does to an HQ there; ``died``: one was eliminated."""
     hq = pos.at(place, side) & pos.board.hqs
     if hq:
-        _hq_suffers(pos, lowest(hq), place, worst == ELIMINATED, dice, emit)
+        _hq_suffers(pos, lowest(hq), place, died, dice, emit)
 
 
 def _take_hits(pos: PlatoonPosition, unit: int, hits: int, emit: Emit) -> int:
