@@ -90,7 +90,7 @@ def _unit(formation: str, words: list[str]) -> dict[str, Any]:
     for word in rest:
         key, equals, number = word.partition("=")
         if equals:
-            unit[key] = int(number)
+            unit[key] = int(number) if number.isdigit() else number.split("+")
         else:
             assert word in STATUS + MARKERS, f"{word} is nothing that a unit can be"
     return unit

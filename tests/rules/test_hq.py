@@ -3,7 +3,7 @@
 import pytest
 
 from hexengine.core.errors import ChanceError, ContentError
-from tests.rules.table import allows, begin, codes, every, facts, marks, play, refuse, unit, where
+from tests.rules.table import allows, begin, codes, every, facts, marks, play, refuse, to_the_cup, unit, where
 
 FIELD = "\n".join(["." * 10] * 3)
 FAR = "red B\n    t9 t-72 1003 ops-complete\n"
@@ -263,3 +263,132 @@ class TestLeadership:
         game = at(STACK, self.ENEMY)
         play(game, "move hq,t1 0201", "pass")
         assert allows(game, "fire t1 t9 lead")
+
+
+# -- replacement ----------------------------------------------------------------------------------
+
+
+class TestReplacement:
+    LOST = """
+    blue A
+        hq hq-us 0101
+        t1 m1 0101 disrupted reduced ops-complete
+        t2 m1 0301 disrupted ops-complete
+        t3 m1 0401 ops-complete
+        i1 inf-us 0501 ops-complete
+    red B morale 7
+        t9 t-72 1001
+    """
+
+    def lost(self, forces=LOST, extra="", **rest):
+        """B's T-72 kills t1 in 0101 at nine hexes, and with it the HQ; then both End of Turn markers."""
+        game = begin(FIELD, forces + extra, active="B", **rest)
+        play(game, "fire t9 t1 [5 5 5 1 1 1]")
+        assert marks(game, "hq") == {"eliminated"}
+        return game
+
+    def next_turn(self, game):
+        """The events of the turn's end, whoever decides before it."""
+        return to_the_cup(game) + play(game, "draw [eot]", "draw [eot]")
+
+    @pytest.mark.rule("P9.5", "P1.7")
+    def test_it_comes_back_reduced_with_a_unit_that_is_left(self):
+        game = self.lost()
+        events = self.next_turn(game)
+        # t2 comes first in the scenario, but it is Disrupted.
+        assert facts(events, "hq-replaced") == {"hq": "hq", "unit": "t3", "hex": "0401"}
+        assert marks(game, "hq") == {"reduced", "fresh"}
+        assert unit(game, "hq")["hex"] == "0401"
+
+    @pytest.mark.rule("P9.5")
+    def test_a_disrupted_unit_will_do_where_there_is_no_other(self):
+        game = self.lost(
+            self.LOST.replace("0401 ops", "0401 disrupted ops").replace("0501 ops", "0501 disrupted ops")
+        )
+        assert facts(self.next_turn(game), "hq-replaced")["unit"] == "t2"
+
+    @pytest.mark.rule("P9.5")
+    def test_it_leads_and_commands_with_its_reduced_values(self):
+        game = self.lost()
+        self.next_turn(game)
+        # Its radius is 3 on the reduced side: 0301 and 0501 are within it.
+        events = play(game, "draw [A 6 6]")
+        assert every(events, "command-failed") == [] and facts(events, "not-rallied")["leadership"] == 0
+
+    @pytest.mark.rule("P9.5", "P9.1")
+    def test_with_the_type_that_it_pictures_alone(self):
+        forces = self.LOST.replace("hq hq-us 0101", "hq hq-us 0101 pictured=inf-us")
+        game = self.lost(forces)
+        assert facts(self.next_turn(game), "hq-replaced")["unit"] == "i1"
+
+    @pytest.mark.rule("P9.5", "P2.2.3")
+    def test_without_one_it_is_gone_for_good(self):
+        forces = self.LOST.replace("hq hq-us 0101", "hq hq-us 0101 pictured=m2")
+        game = self.lost(
+            forces.replace("t3 m1 0401 ops-complete", "t3 m1 0401 ops-complete\n m m2 due 2 0103")
+        )
+        assert facts(self.next_turn(game), "hq-gone") == {"hq": "hq"}
+        play(game, "draw [A 1 1 1 1 1 1 6 6]", "enter m 0103")
+        events = self.next_turn(game)
+        assert not {"hq-gone", "hq-replaced"} & set(codes(events))
+        assert marks(game, "hq") == {"eliminated"}
+        assert len(every(play(game, "draw [A 1 1 1 1 1 1 1 1 6 6]"), "command-passed")) == 4
+
+    @pytest.mark.rule("P9.5", "P3.4")
+    def test_a_hex_with_another_hq_has_no_room_and_it_waits(self):
+        forces = self.LOST.replace(
+            "        t3 m1 0401 ops-complete\n        i1 inf-us 0501 ops-complete\n", ""
+        )
+        game = self.lost(forces + "blue C\n h2 hq-us 0301\n x m1 0301\n")
+        assert not {"hq-gone", "hq-replaced"} & set(codes(self.next_turn(game)))
+        play(game, "draw [A 1 1 6 6]", "end", "draw [C]", "move h2,x 0302", "pass")
+        assert facts(self.next_turn(game), "hq-replaced")["hex"] == "0301"
+
+    @pytest.mark.rule("P9.5")
+    def test_passengers_do_not_take_it_along_and_units_of_others_neither(self):
+        forces = """
+    blue A
+        hq hq-us 0101
+        t1 m1 0101 disrupted reduced ops-complete
+        c1 m2 due 4 0103
+        i1 inf-us in c1
+    blue C
+        x m1 0301
+    red B
+        t9 t-72 1001
+    """
+        game = self.lost(forces)
+        assert facts(self.next_turn(game), "hq-gone") == {"hq": "hq"}
+
+    @pytest.mark.rule("P9.5")
+    def test_as_often_as_there_is_a_unit(self):
+        forces = (
+            self.LOST.replace("t3 m1 0401 ops-complete", "t3 m1 0401 reduced disrupted ops-complete")
+            .replace("        i1 inf-us 0501 ops-complete\n", "")
+            .replace("t2 m1 0301 disrupted", "t2 m1 0301 disrupted reduced")
+        )
+        game = self.lost(forces, extra="t8 t-72 1001\n")
+        assert facts(self.next_turn(game), "hq-replaced")["unit"] == "t2"
+        play(game, "draw [A 6 6 6 6]", "end", "draw [B]", "fire t9 t2 [4 4 4 1 1 1]")
+        assert marks(game, "hq") == {"eliminated"}
+        assert facts(self.next_turn(game), "hq-replaced")["unit"] == "t3"
+
+    @pytest.mark.rule("P9.5", "P16.2")
+    def test_each_loss_counts_for_victory(self):
+        more = '[[victory]]\nkind = "hq"\nside = "red"\npoints = 5\n'
+        game = self.lost(more=more)
+        self.next_turn(game)
+        assert game.state()["score"] == {"blue": 0, "red": 5}
+
+    @pytest.mark.rule("P9.5")
+    @pytest.mark.parametrize(
+        ("forces", "said"),
+        [
+            ("blue A\n hq hq-us 0101 pictured=m99\n t1 m1 0101\n", "there is no unit type 'm99'"),
+            ("blue A\n hq hq-us 0101\n t1 m1 0101 pictured=m1\n", "t1 is no HQ"),
+        ],
+    )
+    def test_what_it_pictures_is_checked(self, forces, said):
+        with pytest.raises(ContentError) as caught:
+            at(forces)
+        assert said in str(caught.value)

@@ -66,6 +66,8 @@ class Counter(NamedTuple):
     """Steps of an unharmed unit: 2, or 1 for a counter without a reduced side."""
     leadership: tuple[int, int]
     radius: tuple[int, int]
+    pictured: frozenset[str]
+    """Of an HQ: the types it may come back with; empty: any."""
     due: int
     """Turn of arrival; 0 for units on the map at the start."""
     entry: frozenset[int]
@@ -229,6 +231,13 @@ class Board:
             1 if self.counted >> unit & 1 else 16 if self.hqs >> unit & 1 else 0 for unit in range(self.count)
         ]
         """By unit: what it adds to ``here``."""
+        self.pictured = [
+            mask([not counter.pictured or other.type in counter.pictured for other in counters])
+            if counter.kind == HEADQUARTERS
+            else 0
+            for counter in counters
+        ]
+        """By HQ: the units that it may come back with, as far as type goes (P9.5)."""
         self.base = [formation.side * self.size for formation in self.formations]
         """By formation: where its side's part of ``here`` begins."""
         self.formation_riders = [formation.fighters & self.riders for formation in self.formations]

@@ -229,6 +229,7 @@ class Builder:
             kind = types[unit.type]
             path: tuple[str | int, ...] = ("unit", number, "type")
             self._check_type(path, kind)
+            self._check_pictured(number, unit, kind, list(types))
             if unit.steps is not None and unit.steps > (2 if kind.reduced else 1):
                 self.report(("unit", number, "steps"), f"a {unit.type} has one step", rule="P3.3")
             counters.append(make_counter(unit, kind, formations[formation].side, formation, entry))
@@ -243,6 +244,17 @@ class Builder:
             self.report(path, f"{kind.id}: a {kind.kind} unit needs a mobility", "leg, tracked or wheeled")
         if kind.kind in ("hard", "soft") and kind.armour is None:
             self.report(path, f"{kind.id}: a {kind.kind} unit needs armour", 'such as armour = "0/5"')
+
+    def _check_pictured(self, number: int, unit: Unit, kind: UnitType, types: list[str]) -> None:
+        """What an HQ pictures are types that there are (P9.5); nothing else pictures any."""
+        path: tuple[str | int, ...] = ("unit", number, "type" if unit.pictured is None else "pictured")
+        pictured = kind.pictured if unit.pictured is None else unit.pictured
+        if pictured and kind.kind != "hq":
+            text = f"{unit.id} is no HQ: only an HQ comes back with a type that it pictures"
+            self.report(path, text, "leave pictured out", rule="P9.5")
+            return
+        for place, name in enumerate(pictured):
+            self.known(path if unit.pictured is None else (*path, place), "unit type", name, types)
 
     def _entry(self, number: int, unit: Unit, parts: MapParts | None) -> list[int]:
         if unit.turn is not None and unit.turn > self.document.turns:
@@ -342,6 +354,7 @@ def make_counter(unit: Unit, kind: UnitType, side: int, formation: int, entry: l
         2 if reduced is not None else 1,
         both("leadership", kind.leadership),
         both("radius", kind.radius),
+        frozenset(kind.pictured if unit.pictured is None else unit.pictured),
         unit.turn or 0,
         frozenset(entry),
         unit.arrival or 0,

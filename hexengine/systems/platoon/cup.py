@@ -16,6 +16,7 @@ from hexengine.systems.platoon.entry import arrivals
 from hexengine.systems.platoon.losses import release
 from hexengine.systems.platoon.orders import DRAW, Draw
 from hexengine.systems.platoon.position import ONGOING, PlatoonPosition
+from hexengine.systems.platoon.replacement import replace_hqs
 
 
 class Cup(NamedTuple):
@@ -140,7 +141,7 @@ def end_turn(pos: PlatoonPosition, dice: Dice, emit: Emit) -> None:
 
 
 def remove_markers(pos: PlatoonPosition, emit: Emit) -> None:
-    """P1.7: missile depletion steps down, Ops Complete comes off."""
+    """P1.7: missile depletion steps down, Ops Complete comes off, HQs that were lost come back."""
     if emit and pos.depleted_1 | pos.depleted_2:
         emit(Event("P1.7", "markers-removed", {}))
     pos.depleted_1 = pos.depleted_2
@@ -148,3 +149,5 @@ def remove_markers(pos: PlatoonPosition, emit: Emit) -> None:
     pos.locked = 0
     if pos.board.options.ops_complete_clears_at_turn_end:
         pos.ops = 0
+    if pos.fallen:
+        replace_hqs(pos, emit)

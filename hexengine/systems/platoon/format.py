@@ -120,6 +120,8 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     reduced: ReducedSide | None = None
     leadership: Dice = 0
     radius: Dice = 0
+    pictured: list[Name] = []
+    """Of an HQ: the types of units that it may come back with (P9.5); empty: any."""
     mark: (
         Literal["armour", "infantry", "mechanised", "artillery", "anti-tank", "recon", "hq", "helicopter"]
         | None
@@ -163,6 +165,8 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     steps: Annotated[int, msgspec.Meta(ge=1, le=2)] | None = None
     status: list[Status] = []
     markers: list[MarkerName] = []
+    pictured: list[Name] | None = None
+    """Of an HQ: in place of its type's ``pictured``."""
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

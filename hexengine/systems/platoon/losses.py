@@ -99,6 +99,9 @@ def eliminate(pos: PlatoonPosition, unit: int, rule: str, emit: Emit) -> None:
     remove(pos, unit)
     pos.lost |= 1 << unit
     pos.steps[unit] = 0
+    if board.hqs >> unit & 1:
+        pos.fallen |= 1 << unit
+        pos.hqs_lost[board.side[unit]] += 1
     weapon = board.weapon_of[unit]
     if weapon >= 0:
         pos.lost |= 1 << weapon

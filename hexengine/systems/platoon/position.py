@@ -27,7 +27,7 @@ class PlatoonPosition(Position):
     Columns by unit: ``hex`` (-1 off the map; a passenger's and a support weapon's is its
     carrier's), ``steps`` (2, 1; 0 eliminated), ``carrier`` (-1 or the unit that carries it),
     ``spent`` (half MP in this activation), ``left`` (hex left last, -1).  By marker: ``cup``,
-    ``drawn``.  By side: ``points`` (scored at turn ends).
+    ``drawn``.  By side: ``points`` (scored at turn ends), ``hqs_lost`` (HQs eliminated so far).
 
     ``here``: for each side and hex, at ``side * size + hex``, the units that count for stacking,
     plus 16 for an HQ.  ``control``: for each hex 0, or the side that controls it plus 1.
@@ -38,13 +38,13 @@ class PlatoonPosition(Position):
     ``finished``, ``fired`` (finished by firing or by a hit), ``moved``, ``shuttled`` (loaded or
     unloaded), ``dismounted`` (may still walk its one hex), ``halted`` (may not move any more),
     ``locked`` (may not move this turn; option ``load_lock``), ``led`` and ``led_reaction`` (HQs
-    whose leadership is used).  Masks of formations: ``entered`` (had a marker in this turn's
-    cup), ``waiting``.  ``held``: mask of sides that keep an End of Turn marker.  ``wrecks``,
+    whose leadership is used); ``fallen`` (HQs lost that may yet be replaced).  Masks of
+    formations: ``entered`` (had a marker in this turn's cup), ``waiting``.  ``held``: mask of sides that keep an End of Turn marker.  ``wrecks``,
     ``taken_0`` and ``taken_1`` (where a side's units stand) and ``over`` (where more stand than
     the stacking limit): masks of hexes.
     """
 
-    COLUMNS = ("hex", "steps", "carrier", "spent", "left", "cup", "drawn", "points")
+    COLUMNS = ("hex", "steps", "carrier", "spent", "left", "cup", "drawn", "points", "hqs_lost")
     BYTES = ("here", "control")
     DERIVED = ("here", "taken_0", "taken_1", "over")
     INTS = (
@@ -71,6 +71,7 @@ class PlatoonPosition(Position):
         "locked",
         "led",
         "led_reaction",
+        "fallen",
         "entered",
         "waiting",
         "held",
@@ -92,6 +93,7 @@ class PlatoonPosition(Position):
     cup: list[int]
     drawn: list[int]
     points: list[int]
+    hqs_lost: list[int]
     here: bytearray
     control: bytearray
     turn: int
@@ -117,6 +119,7 @@ class PlatoonPosition(Position):
     locked: int
     led: int
     led_reaction: int
+    fallen: int
     entered: int
     waiting: int
     held: int
@@ -138,6 +141,7 @@ class PlatoonPosition(Position):
         self.cup = [0] * (len(board.formations) + 1)
         self.drawn = [0] * (len(board.formations) + 1)
         self.points = [0, 0]
+        self.hqs_lost = [0, 0]
         self.here = bytearray(2 * board.size)
         self.control = bytearray(board.size)
         for name in self.INTS:

@@ -74,9 +74,8 @@ def worth(pos: PlatoonPosition, goal: Goal) -> int:
         return goal.points * holders(pos, goal)
     if goal.kind == "exit":
         return goal.points * (pos.gone & board.shooters[goal.side]).bit_count()
-    enemies = board.side_units[1 - goal.side]
     if goal.kind == "hq":
-        return goal.points * (pos.lost & enemies & board.hqs).bit_count()
+        return goal.points * pos.hqs_lost[1 - goal.side]
     return goal.points * steps_lost(pos, 1 - goal.side)
 
 
