@@ -39,9 +39,10 @@ class PlatoonPosition(Position):
     unloaded), ``dismounted`` (may still walk its one hex), ``halted`` (may not move any more),
     ``locked`` (may not move this turn; option ``load_lock``), ``led`` and ``led_reaction`` (HQs
     whose leadership is used); ``fallen`` (HQs lost that may yet be replaced).  Masks of
-    formations: ``entered`` (had a marker in this turn's cup), ``waiting``.  ``held``: mask of sides that keep an End of Turn marker.  ``wrecks``,
-    ``taken_0`` and ``taken_1`` (where a side's units stand) and ``over`` (where more stand than
-    the stacking limit): masks of hexes.
+    formations: ``entered`` (had a marker in this turn's cup), ``waiting``.  ``held``: mask of
+    sides that keep an End of Turn marker.  Masks of hexes: ``wrecks``, ``taken_0`` and
+    ``taken_1`` (where a side's units stand) and ``over`` (where more stand than the stacking
+    limit).
     """
 
     COLUMNS = ("hex", "steps", "carrier", "spent", "left", "cup", "drawn", "points", "hqs_lost")
