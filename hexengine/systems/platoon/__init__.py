@@ -77,7 +77,10 @@ class PlatoonSystem:
     def tactics(self, board: Board) -> PlatoonTactics:
         from hexengine.systems.platoon.tactics import PlatoonTactics
 
-        return PlatoonTactics(board)
+        # What is worked out about a board serves all games on it.
+        if board.tactics is None:
+            board.tactics = PlatoonTactics(board)
+        return board.tactics
 
     def candidates(self, pos: PlatoonPosition) -> Iterator[Order]:
         """Every order that can be written about a position, for tests of what is legal."""

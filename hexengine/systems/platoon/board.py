@@ -15,6 +15,7 @@ from hexengine.systems.platoon.sight import Sight
 
 if TYPE_CHECKING:
     from hexengine.systems.platoon.position import PlatoonPosition
+    from hexengine.systems.platoon.tactics import PlatoonTactics
 
 HARD, SOFT, AIR, HEADQUARTERS, WEAPON = range(5)
 KINDS = ("hard", "soft", "air", "hq", "sw")
@@ -176,6 +177,8 @@ class Board:
         self.first_draw = first_draw
         self.names = names
         self.words = words
+        self.tactics: PlatoonTactics | None = None
+        """What was worked out about this board for rule-based players, once one asked."""
         self.marker_names = [formation.id for formation in formations] + [END_OF_TURN]
         self.eot = len(formations)
         self.orders = OrderBook(self.ids, hexmap.grid, weapon_of)

@@ -29,9 +29,6 @@ LEAST_GAIN = 2 * SCALE
 MUST_GO = 1 << 30
 """More than any hex can cost: what leaving a hex over the limit is worth."""
 
-FAR_ENOUGH = 100
-"""Hexes ahead that are considered, those that cost least: there is another choice after each step."""
-
 SHY_STEPS = 2
 """Steps that Disrupted units look ahead."""
 
@@ -121,7 +118,7 @@ def most_to_gain(view: View, unit: int, hq: int) -> int:
     """What a unit that opens a group can gain at most by moving, in SCALEths: no risk, no full hexes."""
     ahead = view.tables.paths.ahead(view.board.mobility[unit], view.pos.hex[unit])
     prices = view.prices(unit, hq)
-    number = min(bisect_right(ahead.costs, budget(view.pos, unit)), FAR_ENOUGH)
+    number = bisect_right(ahead.costs, budget(view.pos, unit))
     return prices[view.pos.hex[unit]] - min(map(prices.__getitem__, ahead.hexes[:number]))
 
 
@@ -145,7 +142,7 @@ def _search(view: View, unit: int, hq: int, watching: bool, crowded: bool) -> _S
         near = _near(view, unit, start)
         return _Search(view, near, near.hexes[1:], prices, limit, risks, a_hit)
     ahead = view.tables.paths.ahead(board.mobility[unit], start)
-    number = min(bisect_right(ahead.costs, budget(pos, unit)), FAR_ENOUGH)
+    number = bisect_right(ahead.costs, budget(pos, unit))
     return _Search(view, ahead, ahead.hexes[1:number], prices, limit, risks, a_hit)
 
 
@@ -170,7 +167,7 @@ def _examined(search: _Search) -> list[Plan]:
     risks = _ways_risks(search)
     gains = {
         place: (gain, risk)
-        for place, risk in zip(search.hexes, risks, strict=True)
+        for place, risk in zip(search.hexes, risks, strict=False)
         if (gain := limit - prices[place] - risk) > 0
     }
     found: list[Plan] = []
@@ -195,13 +192,31 @@ def _way_risk(search: _Search, place: int) -> int:
 
 
 def _ways_risks(search: _Search) -> list[int]:
-    """The same for each of the hexes: a hex in view costs one shot, unless one was stopped before."""
+    """The same for each hex ahead, the start left out."""
     dangers = search.risks
     if dangers is None:
-        return [0] * len(search.hexes)
-    a_hit, before = search.a_hit, search.ahead.before()
+        return [0] * (len(search.ahead.hexes) - 1)
+    ahead, memo, a_hit = search.ahead, search.view.memo, search.a_hit
+    if ahead.ways is None:
+        hits = _hits_on_the_way(ahead, dangers)
+    else:
+        key = ("ways", id(ahead), id(dangers))
+        known: tuple[object, list[int], list[int]] | None = memo.get(key)
+        if known is None:
+            # What the key speaks of is kept with it: nothing else can come to have the same number.
+            known = memo[key] = (ahead, dangers, _hits_on_the_way(ahead, dangers))
+        hits = known[2]
+    return [hit * a_hit // (100 * HIT) for hit in hits]
+
+
+def _hits_on_the_way(ahead: Ahead, dangers: list[int]) -> list[int]:
+    """For each hex ahead, the start left out, the hits (in hundredths of HITths) expected on the way to it.
+
+    A hex in view costs one shot, unless one was stopped before.
+    """
+    before = ahead.before()
     risks, chances = [0], [100]
-    for number, place in enumerate(search.hexes, 1):
+    for number, place in enumerate(ahead.hexes[1:], 1):
         last = before[number]
         danger = dangers[place]
         if danger:
@@ -211,7 +226,7 @@ def _ways_risks(search: _Search) -> list[int]:
         else:
             risks.append(risks[last])
             chances.append(chances[last])
-    return [risk * a_hit // (100 * HIT) for risk in risks[1:]]
+    return risks[1:]
 
 
 def _plan(search: _Search, place: int, gain: int, risk: int) -> Plan | None:

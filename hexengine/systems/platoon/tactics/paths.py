@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import NamedTuple
 
 from hexengine.hexes.reach import Reach, reach
@@ -10,12 +11,15 @@ from hexengine.systems.platoon.board import CLASSES, Board
 FAR = 400
 """Half MP that stand for "out of reach" in rows of distances."""
 
+FAR_ENOUGH = 100
+"""Hexes ahead that are considered, those that cost least: there is another choice after each step."""
+
 KEPT = 1_000_000
 """Hexes in all rows of a kind that are kept, so that a huge map cannot eat the memory."""
 
 
 class Ahead(NamedTuple):
-    """The hexes that can be reached from one, the start first, by cost; their costs; and the ways."""
+    """The FAR_ENOUGH hexes that are reached first from one, itself leading; their costs; and the ways."""
 
     hexes: list[int]
     costs: list[int]
@@ -29,12 +33,16 @@ class Ahead(NamedTuple):
         """For each hex, by its place in ``hexes``, the place of the one before it on the way (start: 0)."""
         if not self.last:
             places = {place: number for number, place in enumerate(self.hexes)}
-            start = self.hexes[0]
             self.last.append(0)
-            for place in self.hexes[1:]:
-                path = self.path(place)
-                self.last.append(places[path[-2] if len(path) > 1 else start])
+            self.last.extend([places[self._previous(place)] for place in self.hexes[1:]])
         return self.last
+
+    def _previous(self, place: int) -> int:
+        """The hex before one on the way to it."""
+        if self.ways is not None:
+            return self.ways.came_from(place)
+        path = self.paths[place]
+        return path[-2] if len(path) > 1 else self.hexes[0]
 
     def path(self, place: int) -> list[int]:
         """The way to a hex, the start left out."""
@@ -67,9 +75,11 @@ class Paths:
         if found is None:
             if len(self._forward) * self.board.size > KEPT:
                 self._forward.clear()
-            ways = reach(self.board.map.steps(CLASSES[mobility]), start, self._most[mobility])
+            steps, most = self.board.map.steps(CLASSES[mobility]), self._most[mobility]
+            costs = dict(islice(reach(steps, start, most).costs.items(), FAR_ENOUGH))
+            # The way to a hex leads through cheaper ones only, so it is among these.
             found = self._forward[mobility, start] = Ahead(
-                list(ways.costs), list(ways.costs.values()), ways, {}, []
+                list(costs), list(costs.values()), Reach(steps, start, most, costs), {}, []
             )
         return found
 
