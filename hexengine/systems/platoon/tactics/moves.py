@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_right, insort
 from typing import NamedTuple
 
 from hexengine.core.tactics import Reason
@@ -162,14 +162,23 @@ def _first(search: _Search) -> tuple[Plan | None, list[Plan] | None]:
 
 
 def _examined(search: _Search) -> list[Plan]:
-    """The plans for the hexes that gain most, the best first."""
+    """The plans for the hexes that gain most, the best first.
+
+    What the way costs is only worked out for hexes that might be among them if it cost nothing.
+    """
     prices, limit = search.prices, search.limit
-    risks = _ways_risks(search)
-    gains = {
-        place: (gain, risk)
-        for place, risk in zip(search.hexes, risks, strict=False)
-        if (gain := limit - prices[place] - risk) > 0
-    }
+    gains: dict[int, tuple[int, int]] = {}
+    best: list[int] = []
+    for place in sorted(search.hexes, key=prices.__getitem__):
+        most = limit - prices[place]
+        if most <= 0 or (len(best) == CLOSELY_LOOKED_AT and most < best[0]):
+            break
+        risk = _way_risk(search, place)
+        if most > risk:
+            gains[place] = (most - risk, risk)
+            insort(best, most - risk)
+            if len(best) > CLOSELY_LOOKED_AT:
+                del best[0]
     found: list[Plan] = []
     for place in sorted(gains, key=gains.__getitem__, reverse=True)[:CLOSELY_LOOKED_AT]:
         plan = _plan(search, place, *gains[place])
@@ -179,7 +188,10 @@ def _examined(search: _Search) -> list[Plan]:
 
 
 def _way_risk(search: _Search, place: int) -> int:
-    """What opportunity fire on the way to a hex is expected to cost, in SCALEths."""
+    """What opportunity fire on the way to a hex is expected to cost, in SCALEths.
+
+    A hex in view costs one shot, unless one was stopped before.
+    """
     if search.risks is None:
         return 0
     risk, chance = 0, 100
@@ -189,44 +201,6 @@ def _way_risk(search: _Search, place: int) -> int:
             risk += danger * chance
             chance = chance * GOES_ON // 100
     return risk * search.a_hit // (100 * HIT)
-
-
-def _ways_risks(search: _Search) -> list[int]:
-    """The same for each hex ahead, the start left out."""
-    dangers = search.risks
-    if dangers is None:
-        return [0] * (len(search.ahead.hexes) - 1)
-    ahead, memo, a_hit = search.ahead, search.view.memo, search.a_hit
-    if ahead.ways is None:
-        hits = _hits_on_the_way(ahead, dangers)
-    else:
-        key = ("ways", id(ahead), id(dangers))
-        known: tuple[object, list[int], list[int]] | None = memo.get(key)
-        if known is None:
-            # What the key speaks of is kept with it: nothing else can come to have the same number.
-            known = memo[key] = (ahead, dangers, _hits_on_the_way(ahead, dangers))
-        hits = known[2]
-    return [hit * a_hit // (100 * HIT) for hit in hits]
-
-
-def _hits_on_the_way(ahead: Ahead, dangers: list[int]) -> list[int]:
-    """For each hex ahead, the start left out, the hits (in hundredths of HITths) expected on the way to it.
-
-    A hex in view costs one shot, unless one was stopped before.
-    """
-    before = ahead.before()
-    risks, chances = [0], [100]
-    for number, place in enumerate(ahead.hexes[1:], 1):
-        last = before[number]
-        danger = dangers[place]
-        if danger:
-            chance = chances[last]
-            risks.append(risks[last] + danger * chance)
-            chances.append(chance * GOES_ON // 100)
-        else:
-            risks.append(risks[last])
-            chances.append(chances[last])
-    return risks[1:]
 
 
 def _plan(search: _Search, place: int, gain: int, risk: int) -> Plan | None:
@@ -256,4 +230,4 @@ def _near(view: View, unit: int, start: int) -> Ahead:
                 paths[there] = [*paths[place], there]
                 paid[there] = paid[place] + board.costs[mobility][place][direction]
                 todo.append(there)
-    return Ahead(todo, [], None, paths, [])
+    return Ahead(todo, [], None, paths)

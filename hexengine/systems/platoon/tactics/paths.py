@@ -26,23 +26,6 @@ class Ahead(NamedTuple):
     ways: Reach | None
     paths: dict[int, list[int]]
     """The ways that are known already."""
-    last: list[int]
-    """The place in ``hexes`` of the hex before each on its way, once that was asked for."""
-
-    def before(self) -> list[int]:
-        """For each hex, by its place in ``hexes``, the place of the one before it on the way (start: 0)."""
-        if not self.last:
-            places = {place: number for number, place in enumerate(self.hexes)}
-            self.last.append(0)
-            self.last.extend([places[self._previous(place)] for place in self.hexes[1:]])
-        return self.last
-
-    def _previous(self, place: int) -> int:
-        """The hex before one on the way to it."""
-        if self.ways is not None:
-            return self.ways.came_from(place)
-        path = self.paths[place]
-        return path[-2] if len(path) > 1 else self.hexes[0]
 
     def path(self, place: int) -> list[int]:
         """The way to a hex, the start left out."""
@@ -79,7 +62,7 @@ class Paths:
             costs = dict(islice(reach(steps, start, most).costs.items(), FAR_ENOUGH))
             # The way to a hex leads through cheaper ones only, so it is among these.
             found = self._forward[mobility, start] = Ahead(
-                list(costs), list(costs.values()), Reach(steps, start, most, costs), {}, []
+                list(costs), list(costs.values()), Reach(steps, start, most, costs), {}
             )
         return found
 
