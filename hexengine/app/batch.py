@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hexengine.app import options
 from hexengine.app.commands import DONE, FAILED
 from hexengine.app.words import said
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 @click.option(
     "--logs", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Keep all logs."
 )
+@options.budget
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 def batch(
     scenario: str,
@@ -40,6 +42,7 @@ def batch(
     out: Path | None,
     resume: bool,
     logs: Path | None,
+    budget: float | None,
     as_json: bool,
 ) -> int:
     """Play many games of a SCENARIO.
@@ -67,6 +70,7 @@ def batch(
             resume=resume,
             logs=logs,
             progress=progress,
+            budget=budget,
         )
     except lab.GamesFailed as error:
         progress.end()
@@ -113,6 +117,11 @@ def _tell_batch(result: BatchResult, out: Path | None) -> None:
             turns=result.turns,
         )
     )
+    if result.faulty:
+        message = "in {games} games a player failed, and random played on for it; the first: {fault}"
+        fault = result.faulty[0].faults[0]
+        text = f"{fault.player}, {fault.side}, seed {result.faulty[0].seed}: {fault.text}"
+        terminal.say(said(message, games=len(result.faulty), fault=text), "red")
     if out is not None:
         terminal.say_whole(said("results:"), str(out))
 
@@ -152,6 +161,9 @@ def _tell_report(found: Report) -> None:
         )
     ends = ", ".join(f"{reason} {number}" for reason, number in sorted(found.reasons.items()))
     terminal.say(said("draws {draws}; ends: {ends}", draws=found.draws, ends=ends or "-"))
+    if found.faulty:
+        message = "in {games} games a player failed, and random played on for it"
+        terminal.say(said(message, games=found.faulty), "red")
     heads = ("games", "wins", "share", "95 % interval", "steps lost", "units lost a game")
     head = [said(one) for one in heads]
     rows = [

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hexengine.app.words import said
+from hexengine.players.driver import STAND_IN, Fault
 
 if TYPE_CHECKING:
     from hexengine.app.terminal import Terminal
@@ -41,6 +42,12 @@ def tell_order(
     for line in lines[1:]:
         terminal.say(line, indent=2)
     return lines
+
+
+def tell_fault(terminal: Terminal, fault: Fault) -> None:
+    """Print that a player failed and who plays on."""
+    facts = {"stand_in": STAND_IN, "side": fault.side, "player": fault.player, "reason": fault.text}
+    terminal.say(said("{stand_in} plays on for {player} ({side}): {reason}", **facts), "bold red")
 
 
 def outcome(game: Game) -> str:

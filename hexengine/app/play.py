@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from hexengine.app import options
 from hexengine.app.commands import DONE, FAILED
 from hexengine.app.words import said
 
@@ -49,6 +50,7 @@ class Seats(NamedTuple):
     "--script", type=click.Path(path_type=Path), metavar="FILE", help="Play the orders of a script."
 )
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
+@options.budget
 def play(
     scenario: str | None,
     side: str | None,
@@ -58,6 +60,7 @@ def play(
     sandbox: bool,
     script: Path | None,
     resume: Path | None,
+    budget: float | None,
 ) -> int:
     """Play a SCENARIO at the terminal.
 
@@ -73,23 +76,29 @@ def play(
                 "--resume goes on in its own file: no scenario, --seed, --log or --sandbox"
             )
         game = _resumed(resume, read)
-        seats = _seats(game.scenario, side, opponent, game.players, game.seed)
+        seats = _seats(game.scenario, side, opponent, _before(game), game.seed)
     else:
         loaded = _scenario(scenario, read)
         stays = read is None or side is not None or opponent is not None
         wanted = seed if seed is not None else (read.seed if read is not None else None)
         game, seats = _new_game(loaded, wanted, sandbox, read, (side, opponent) if stays else None)
         resume = _record(game, log)
+    stop = script is not None and not (side or opponent)
     try:
-        return _play(
-            Terminal(), game, seats, read, resume, stop=script is not None and not (side or opponent)
-        )
+        return _play(Terminal(), game, seats, read, resume, budget, stop=stop)
     finally:
         game.close()
 
 
 def _play(
-    terminal: Terminal, game: Game, seats: Seats, script: Script | None, file: Path, *, stop: bool
+    terminal: Terminal,
+    game: Game,
+    seats: Seats,
+    script: Script | None,
+    file: Path,
+    budget: float | None,
+    *,
+    stop: bool,
 ) -> int:
     """Tell what is played, run the script, and then let the seats go on."""
     from hexengine.app.narration import outcome, title
@@ -113,7 +122,7 @@ def _play(
     ]
     who = [said("you play {sides}", sides=mine)] if mine else []
     terminal.say(said("{who}; help lists what can be typed", who=", ".join(who + others)))
-    return Session(game, terminal, seats.machines, _again(file)).run()
+    return Session(game, terminal, seats.machines, _again(file), budget).run()
 
 
 def _again(file: Path) -> str:
@@ -239,6 +248,11 @@ def _seats(
         one: _player(name, seed, asked=opponent is not None) for one, name in names.items() if name != PERSON
     }
     return Seats({one: machines[one].name if one in machines else PERSON for one in names}, machines)
+
+
+def _before(game: Game) -> dict[str, str]:
+    """Who played which side of a game when it was left: those who were replaced do not come back."""
+    return game.players | {side: replaced.by for side, replaced in game.stand_ins.items()}
 
 
 def _played_before(before: dict[str, str], side: str) -> str:

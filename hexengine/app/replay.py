@@ -32,6 +32,7 @@ class Step(NamedTuple):
     order: str
     chance: list[Chance]
     events: list[Event]
+    notes: tuple[str, ...] = ()
 
 
 @click.command()
@@ -134,6 +135,8 @@ def _tell(file: Path, to: int | None, step: bool) -> Game:
         _draw(terminal, game, [])
     for one in steps if to != 0 else ():
         game = one.game
+        for note in one.notes:
+            terminal.say(note, "bold red")
         told = tell_order(terminal, game, one.by, one.order, one.chance, one.events)
         if step:
             _draw(terminal, game, told)
@@ -168,13 +171,16 @@ def _steps(file: Path, to: int | None) -> tuple[Game, Iterator[Step]]:
 
 
 def _log_steps(run: Replay) -> Iterator[Step]:
+    from hexengine.record.formats import Replaced
+
     while True:
         number = run.game.entry
         events = run.step()
         if events is None:
             return
         entry = run.log.entries[number]
-        yield Step(run.game, entry.by, entry.order, list(entry.chance), events)
+        notes = (f"{entry.by}: {entry.replaced}",) if isinstance(entry.replaced, Replaced) else ()
+        yield Step(run.game, entry.by, entry.order, list(entry.chance), events, notes)
 
 
 def _script_steps(game: Game, script: Script) -> Iterator[Step]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from hexengine.app import paths
 from hexengine.app.commands import DONE, FAILED, INTERRUPTED
-from hexengine.app.narration import outcome, tell_order
+from hexengine.app.narration import outcome, tell_fault, tell_order
 from hexengine.app.prompt import Prompt
 from hexengine.app.shorthand import Shorthand
 from hexengine.app.words import said
@@ -21,6 +22,7 @@ from hexengine.view.scenes import Extras, scene
 
 if TYPE_CHECKING:
     from hexengine.app.terminal import Terminal
+    from hexengine.core.events import Event
     from hexengine.core.orders import Chance, Order
     from hexengine.players import Player
     from hexengine.record.game import Game
@@ -41,12 +43,22 @@ class Way(NamedTuple):
 class Session:
     """One game and those who play it.  ``machines`` answer for their sides, people for all others."""
 
-    def __init__(self, game: Game, terminal: Terminal, machines: Mapping[str, Player], resume: str) -> None:
+    def __init__(
+        self,
+        game: Game,
+        terminal: Terminal,
+        machines: Mapping[str, Player],
+        resume: str,
+        budget: float | None = None,
+    ) -> None:
         from hexengine.app.verbs import COMMANDS
+        from hexengine.players.driver import Driver
 
         self.game = game
         self.terminal = terminal
         self.machines = machines
+        names = {side: machine.name for side, machine in machines.items()}
+        self.driver = Driver(game, machines, names, budget=budget, tell=partial(tell_fault, terminal))
         self.resume = resume
         """What to type to go on with this game."""
         self.commands = COMMANDS
@@ -72,7 +84,7 @@ class Session:
                     self.terminal.say(outcome(self.game), "bold")
                     return DONE
                 if decision.side in self.machines:
-                    self._machine_plays(decision.side)
+                    self._told(decision.side, self.driver.play())
                 elif self.way is not None and decision.side == self.way.side:
                     self._go_on(self.way)
                 elif not self._person_plays():
@@ -86,11 +98,6 @@ class Session:
             return FAILED
         self.terminal.say_whole(said("go on with:"), self.resume)
         return DONE
-
-    def _machine_plays(self, side: str) -> None:
-        from hexengine.players import ask
-
-        self.play(ask(self.machines[side], self.game))
 
     def _person_plays(self) -> bool:
         """Read a line and do what it says; False at the end of the input."""
@@ -225,10 +232,13 @@ class Session:
 
     def play(self, order: Order, chance: list[Chance] | None = None) -> None:
         """Play a legal order and tell what came of it; raises as Game.play does."""
-        game = self.game
-        by = game.by
-        events = game.play(order, chance)
-        self.told += tell_order(self.terminal, game, by, str(order), game.dice.used, events)
+        by = self.game.by
+        self._told(by, self.game.play(order, chance), order)
+
+    def _told(self, by: str, events: list[Event], order: Order | None = None) -> None:
+        """Tell an order that was played; by default the driver's."""
+        text, game = str(order or self.driver.order), self.game
+        self.told += tell_order(self.terminal, game, by, text, game.dice.used, events)
         del self.told[:-TOLD_LINES]
         self.listed = []
         self._stale = True

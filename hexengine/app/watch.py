@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import secrets
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from hexengine.app import options
 from hexengine.app.commands import DONE, INTERRUPTED
 from hexengine.app.words import said
 
 if TYPE_CHECKING:
     from hexengine.app.terminal import Terminal
-    from hexengine.players import Player
+    from hexengine.players.driver import Driver
     from hexengine.record.game import Game
 
 DELAY = 0.5
@@ -44,18 +46,25 @@ def _seconds(_: click.Context, __: click.Parameter, value: float | None) -> floa
     help="Seconds between orders; by default half of one.",
 )
 @click.option("--log", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Keep the game.")
+@options.budget
 def watch(
-    scenario: str, players: tuple[str, str], seed: int | None, delay: float | None, log: Path | None
+    scenario: str,
+    players: tuple[str, str],
+    seed: int | None,
+    delay: float | None,
+    log: Path | None,
+    budget: float | None,
 ) -> int:
     """Let two players play a SCENARIO on the board.
 
     On a terminal the board is drawn after every order; elsewhere the orders are told, and the board is
     drawn at the end.
     """
-    from hexengine.app.narration import title
+    from hexengine.app.narration import tell_fault, title
     from hexengine.app.sources import scenario as load
     from hexengine.app.terminal import Terminal
     from hexengine.players import player
+    from hexengine.players.driver import Driver
     from hexengine.record.game import Game
 
     loaded = load(scenario)
@@ -68,7 +77,8 @@ def watch(
     terminal.say(title(game), "bold")
     wait = delay if delay is not None else DELAY if terminal.facts.is_terminal else 0.0
     try:
-        _play(terminal, game, machines, wait)
+        tell = partial(tell_fault, terminal)
+        _play(terminal, game, Driver(game, machines, game.players, budget=budget, tell=tell), wait)
     except KeyboardInterrupt:
         click.echo("\n" + said("interrupted at entry {entry}", entry=game.entry), err=True)
         return INTERRUPTED
@@ -77,16 +87,15 @@ def watch(
     return DONE
 
 
-def _play(terminal: Terminal, game: Game, machines: dict[str, Player], wait: float) -> None:
+def _play(terminal: Terminal, game: Game, driver: Driver, wait: float) -> None:
     from hexengine.app.narration import order_line, outcome, sentences, tell_order
-    from hexengine.players import ask
 
     drawn = terminal.facts.is_terminal
     told: list[str] = []
     while (decision := game.decision) is not None:
         by = decision.side
-        order = ask(machines[by], game)
-        events = game.play(order)
+        events = driver.play()
+        order = driver.order
         if drawn:
             terminal.clear()
             told = [*told, order_line(by, str(order), game.dice.used), *sentences(game, events)][-TOLD:]

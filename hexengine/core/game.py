@@ -184,6 +184,12 @@ class Game:
         dice.used = []
         return self._carry_out(order, dice)
 
+    def replaced(self, player: str, by: str, reason: str) -> None:
+        """From the next order on somebody else plays for the side that decides.
+
+        A game that keeps a history keeps this too.
+        """
+
     def _carry_out(self, order: Order, dice: Dice) -> list[Event]:
         events: list[Event] = []
         emit = events.append if self.events else None

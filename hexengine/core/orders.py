@@ -36,6 +36,16 @@ class Order:
         return f"<{self}>"
 
 
+class Undo(Order):
+    """Takes back an order; part of every system, and never among the orders offered."""
+
+    __slots__ = ()
+    verb = "undo"
+
+
+UNDO = Undo()
+
+
 class Usage(NamedTuple):
     """How an order is written (``move UNITS HEX``), what it means in words, and the rule to read.
 

@@ -118,6 +118,7 @@ def batch(
     start_method: str = "spawn",
     executor: Executor | None = None,
     max_orders: int = MAX_ORDERS,
+    budget: float | None = None,
 ) -> BatchResult:
     """Play ``games`` games of a scenario; ``players`` are names, in the scenario's order of sides.
 
@@ -130,6 +131,9 @@ def batch(
     ``out`` is a SQLite file: each result is committed to it before ``progress`` is told of it.  A file that
     holds results already is refused, unless ``resume``: then only what is missing is played, with the
     file's seed if none is given.  ``logs`` is a folder for the games' logs, named by their numbers.
+
+    ``budget`` is in seconds for one order of a player; who overruns it is replaced, and the result says so.
+    Such games depend on the machine's speed too, though their logs replay the same everywhere.
 
     Raises LabError for settings that cannot be, StoreError where ``out`` is not this batch's or cannot be
     written, UnknownPlayer, and GamesFailed, when all others are played, for games that broke in the rules.
@@ -157,7 +161,7 @@ def batch(
     else:
         store = Store.open(out, settings, resume=resume, any_seed=seed is None)
     with store:
-        run = _Run(scenario, store, folder, progress, began)
+        run = _Run(scenario, store, folder, progress, began, budget)
         failures = run.play(workers, start_method, executor)
         result = run.result()
     if failures:
@@ -239,12 +243,14 @@ class _Run:
         logs: _Logs | None,
         progress: Callable[[Progress], None] | None,
         began: float,
+        budget: float | None,
     ) -> None:
         self.scenario = scenario
         self.store = store
         self.logs = logs
         self.progress = progress
         self.began = began
+        self.budget = budget
         self.stored = store.numbers()
         self.done = len(self.stored)
         self.wins: Counter[str] = Counter(dict.fromkeys(store.settings.players, 0))
@@ -285,7 +291,7 @@ class _Run:
         self, numbers: Sequence[int], workers: int, start_method: str, executor: Executor | None
     ) -> Outcomes:
         settings = self.store.settings
-        job = Job(self.scenario, settings.max_orders, self.logs is not None)
+        job = Job(self.scenario, settings.max_orders, self.logs is not None, self.budget)
         plan: Iterator[Task] = tasks(settings.seed, numbers, settings.players, swap=settings.swap)
         if executor is not None:
             return play_on(job, plan, workers, executor)

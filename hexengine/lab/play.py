@@ -9,13 +9,12 @@ from traceback import extract_tb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hexengine.core import game as core
-from hexengine.core.errors import HexEngineError, IllegalOrder
-from hexengine.core.orders import Order
+from hexengine.core.errors import HexEngineError
 from hexengine.core.system import get_system
 from hexengine.lab.errors import GameFailed, LabError
-from hexengine.players import Player, ask, player
-from hexengine.record.files import label
-from hexengine.record.game import UNDO, Game
+from hexengine.players import Player, player
+from hexengine.players.driver import Driver, Fault, in_words
+from hexengine.record.game import Game
 
 if TYPE_CHECKING:
     from hexengine.core.scenario import Scenario
@@ -26,29 +25,12 @@ MAX_ORDERS = 20_000
 STALEMATE = "stalemate"
 """The reason of a game that was broken off."""
 
-STAND_IN = "random"
-"""Who plays on for a player that failed."""
-
-_LONGEST = 200
-
 
 class Losses(NamedTuple):
     """What a side lost in a game, over all counters of the scenario: steps, and units wholly."""
 
     steps: int
     units: int
-
-
-class Fault(NamedTuple):
-    """A player failed: it raised an error or gave no legal order, and ``random`` played on for its side.
-
-    ``entry`` is the number of orders played before.
-    """
-
-    side: str
-    player: str
-    entry: int
-    text: str
 
 
 class GameResult(NamedTuple):
@@ -98,12 +80,14 @@ def play_game(
     max_orders: int = MAX_ORDERS,
     *,
     log: bool = False,
+    budget: float | None = None,
 ) -> GameResult:
     """Play a game to its end, or for ``max_orders`` orders, after which it is a draw by stalemate.
 
-    ``players`` names who plays which side.  A player that raises an error or gives what is no legal order
-    is replaced by ``random`` from there on, and the result has a :class:`Fault`.  Raises UnknownPlayer or
-    LabError where a player cannot be made, and GameFailed where the rules themselves break.
+    ``players`` names who plays which side.  A player that raises an error, gives what is no legal order or
+    thinks longer than ``budget`` seconds for one (None: no limit) is replaced by ``random`` from there on,
+    and the result has a :class:`Fault`.  Raises UnknownPlayer or LabError where a player cannot be made, and
+    GameFailed where the rules themselves break.
     """
     seats = {side: make_player(players[side], seed) for side in scenario.sides}
     game: core.Game
@@ -111,7 +95,7 @@ def play_game(
         game = Game(scenario, seed, players=dict(players), events=False)
     else:
         game = core.Game(scenario, seed, events=False)
-    table = _Table(game, dict(players), seats)
+    table = _Table(game, dict(players), seats, budget)
     try:
         table.run(max_orders, digests=log)
         return table.result(seed)
@@ -129,56 +113,24 @@ def make_player(name: str, seed: int = 0) -> Player:
         raise LabError(f"the player {name!r} cannot be made: {in_words(error)}") from error
 
 
-def in_words(error: BaseException) -> str:
-    """An error in one short line."""
-    try:
-        text = label(" ".join(str(error).split()))
-    except Exception:
-        text = "it cannot even be told"
-    text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
-
-
 class _Table:
     """A game and who sits around it."""
 
-    __slots__ = ("faults", "game", "order", "players", "seats")
+    __slots__ = ("driver", "game", "players")
 
-    def __init__(self, game: core.Game, players: dict[str, str], seats: dict[str, Player]) -> None:
+    def __init__(
+        self, game: core.Game, players: dict[str, str], seats: dict[str, Player], budget: float | None
+    ) -> None:
         self.game = game
         self.players = players
-        self.seats = seats
-        self.faults: list[Fault] = []
-        self.order: Order | None = None
+        self.driver = Driver(game, seats, players, budget=budget)
 
     def run(self, max_orders: int, *, digests: bool) -> None:
-        game, seats = self.game, self.seats
-        while (decision := game.decision) is not None and game.entry < max_orders:
-            self.order = None
-            try:
-                order = ask(seats[decision.side], game)
-            except (Exception, SystemExit) as error:
-                self.replace(decision.side, in_words(error), error)
-                continue
-            if not isinstance(order, Order) or order is UNDO:
-                what = "undo" if order is UNDO else f"a {type(order).__name__}"
-                self.replace(decision.side, f"an order was wanted, not {what}", None)
-                continue
-            self.order = order
-            try:
-                game.play(order)
-            except IllegalOrder as error:
-                self.replace(decision.side, in_words(error), error)
-                continue
+        game, play = self.game, self.driver.play
+        while game.decision is not None and game.entry < max_orders:
+            play()
             if digests:
                 game.digest  # noqa: B018 - the log keeps it: now it costs one digest, later a replay
-
-    def replace(self, side: str, text: str, error: BaseException | None) -> None:
-        """Let the stand-in play on for a side; what breaks under the stand-in is no player's fault."""
-        if any(fault.side == side for fault in self.faults):
-            raise error if error is not None else LabError(text)
-        self.faults.append(Fault(side, self.players[side], self.game.entry, text))
-        self.seats[side] = player(STAND_IN, seed=self.game.seed)
 
     def result(self, seed: int) -> GameResult:
         game = self.game
@@ -204,7 +156,7 @@ class _Table:
             orders=game.entry,
             digest=game.digest,
             losses={side: Losses(*both) for side, both in lost.items()},
-            faults=tuple(self.faults),
+            faults=tuple(self.driver.faults),
             log=game.log.to_bytes() if isinstance(game, Game) else None,
         )
 
@@ -212,7 +164,7 @@ class _Table:
         """What to know to see a failure again."""
         game = self.game
         place = extract_tb(error.__traceback__)[-1]
-        order = f" with {self.order}" if self.order is not None else ""
+        order = f" with {self.driver.order}" if self.driver.order is not None else ""
         names = ", ".join(self.players.values())
         where = f"{Path(place.filename).name}:{place.lineno}"
         return (

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple, NoReturn
 import msgspec
 
 from hexengine.lab.errors import StoreError
-from hexengine.lab.play import Fault, GameResult, Losses
+from hexengine.lab.play import GameResult, Losses
+from hexengine.players.driver import Fault
 
 APPLICATION = 0x68786C62
 """The application id of our files: "hxlb"."""

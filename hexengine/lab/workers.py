@@ -45,6 +45,7 @@ class Job(NamedTuple):
     scenario: Scenario
     max_orders: int
     logs: bool
+    budget: float | None = None
 
 
 class Failure(NamedTuple):
@@ -64,7 +65,9 @@ def play_task(job: Job, task: Task) -> Outcome:
     scenario = job.scenario
     players = dict(zip(scenario.sides, task.players, strict=True))
     try:
-        result = play_game(scenario, players, task.seed, job.max_orders, log=job.logs)
+        result = play_game(
+            scenario, players, task.seed, job.max_orders, log=job.logs, budget=job.budget
+        )
     except GameFailed as error:
         return Failure(task.number, str(error))
     return result._replace(number=task.number, swapped=task.swapped)

@@ -82,15 +82,30 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     sum: str
 
 
+class Replaced(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who played for a side until now, who plays for it from this entry on, and why."""
+
+    player: str
+    by: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.by} plays on for {self.player}: {self.reason}"
+
+
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """One order: its number from 1, who gave it, what chance decided, and the position after it."""
+    """One order: its number from 1, who gave it, what chance decided, and the position after it.
+
+    ``replaced`` stands only where a player has just been replaced; nothing depends on it.
+    """
 
     n: Annotated[int, Meta(ge=1)]
     by: Word
     order: Word
     chance: Chances
     digest: Digits
-    sum: str
+    replaced: Replaced | UnsetType = UNSET
+    sum: str = ""
 
 
 SUM_START, SUM_END = b'"sum":"', b'"}'

@@ -13,7 +13,7 @@ from hexengine.core import game as core
 from hexengine.core.dice import Dice, ScriptedDice
 from hexengine.core.errors import ChanceError, GameOver, IllegalOrder, InvalidOrder, Refusal
 from hexengine.core.events import Event
-from hexengine.core.orders import Chance, Order, split_chance
+from hexengine.core.orders import UNDO, Chance, Order, split_chance
 from hexengine.record.formats import (
     FORMAT,
     HIGHEST_SEED,
@@ -22,6 +22,7 @@ from hexengine.record.formats import (
     Header,
     Notice,
     RecordError,
+    Replaced,
 )
 from hexengine.record.log import Log, LogWriter
 
@@ -33,16 +34,6 @@ STRIDE = 16
 """Orders between two kept positions; what lies between is played again when it is needed."""
 
 
-class Undo(Order):
-    """Takes back an order; part of every system, and never among the orders offered."""
-
-    __slots__ = ()
-    verb = "undo"
-
-
-UNDO = Undo()
-
-
 class Past:
     """One entry of a game, tied to what was before it; shared by all copies of the game.
 
@@ -52,10 +43,16 @@ class Past:
     all is no entry: it keeps the start.
     """
 
-    __slots__ = ("before", "by", "chance", "digest", "kept", "line", "n", "number", "order")
+    __slots__ = ("before", "by", "chance", "digest", "kept", "line", "n", "number", "order", "replaced")
 
     def __init__(
-        self, before: Past | None, line: Past | None, by: str, order: Order, chance: list[Chance]
+        self,
+        before: Past | None,
+        line: Past | None,
+        by: str,
+        order: Order,
+        chance: list[Chance],
+        replaced: Replaced | None = None,
     ) -> None:
         self.before = before
         self.line = line
@@ -66,6 +63,12 @@ class Past:
         self.chance = chance
         self.digest = ""
         self.kept: Position | None = None
+        self.replaced = replaced
+
+    def entry(self) -> Entry:
+        """As the log holds it."""
+        replaced = self.replaced if self.replaced is not None else UNSET
+        return Entry(self.n, self.by, str(self.order), self.chance, self.digest, replaced)
 
 
 class Game(core.Game):
@@ -98,6 +101,7 @@ class Game(core.Game):
         self.notices: list[Notice] = []
         self._past = self._line = Past(None, None, scenario.sides[0], UNDO, [])
         self._past.kept = self.position.copy()
+        self._replaced: Replaced | None = None
         self._writer: LogWriter | None = None
 
     # -- asking -------------------------------------------------------------------------------
@@ -136,10 +140,12 @@ class Game(core.Game):
         history = self._history()
         if not all(past.digest for past in history):
             self._fill_digests(history)
-        return Log(
-            self._header(),
-            [Entry(past.n, past.by, str(past.order), past.chance, past.digest, "") for past in history],
-        )
+        return Log(self._header(), [past.entry() for past in history])
+
+    @property
+    def stand_ins(self) -> dict[str, Replaced]:
+        """By side who was replaced, by whom and why; the last time counts."""
+        return {past.by: past.replaced for past in self._history() if past.replaced is not None}
 
     def _history(self) -> list[Past]:
         """All entries from the first on."""
@@ -202,7 +208,9 @@ class Game(core.Game):
         before, line, side = self._past, self._line, decision.side
         try:
             events = super().play(order, chance)
-            self._past = self._line = past = Past(before, line, side, order, self.dice.used)
+            past = Past(before, line, side, order, self.dice.used, self._replaced)
+            self._past = self._line = past
+            self._replaced = None
             if not past.number % STRIDE:
                 past.kept = self.position.copy()
             if self._writer is not None:
@@ -213,6 +221,10 @@ class Game(core.Game):
             self._cancel(before, line)
             raise
         return events
+
+    def replaced(self, player: str, by: str, reason: str) -> None:
+        """From the next order on ``by`` plays for the side that decides; that entry of the log says so."""
+        self._replaced = Replaced(player, by, reason)
 
     def undo(self) -> None:
         """Take back the deciding side's own last order, as an entry of its own.
@@ -322,9 +334,10 @@ class Game(core.Game):
                 writer.close()
 
     def _write(self, past: Past) -> None:
-        writer, digest = self._writer, self.digest
+        writer = self._writer
         assert writer is not None
-        writer.append(Entry(past.n, past.by, str(past.order), past.chance, digest, ""))
+        past.digest = self.position.digest()
+        writer.append(past.entry())
         if len(self.position.frames) < 2:  # back at the bottom: an activation has ended, or the game
             writer.sync()
 
@@ -342,6 +355,7 @@ class Game(core.Game):
         new.notices = self.notices[:]
         new._past = self._past
         new._line = self._line
+        new._replaced = None
         new._writer = None
         return new
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from hexengine.core.errors import ContentError, HexEngineError, Problem, ReplayDivergence
 from hexengine.core.events import Event
+from hexengine.core.orders import UNDO
 from hexengine.record import files
-from hexengine.record.formats import Entry, Find, Notice, RecordError, Wanted
-from hexengine.record.game import UNDO, Game
+from hexengine.record.formats import Entry, Find, Notice, RecordError, Replaced, Wanted
+from hexengine.record.game import Game
 from hexengine.record.log import Log, parse_log
 from hexengine.record.script import Script, parse_script, play_script, start
 
@@ -99,7 +100,7 @@ class Replay:
         if entry.by != game.by:
             raise self._differs(entry, f"{entry.by} to decide", f"{game.by} decides")
         try:
-            events = game.play(game.parse(entry.order), entry.chance)
+            events = _play(game, entry)
         except HexEngineError as error:
             raise self._differs(entry, _told(entry), str(error)) from None
         digest = game.digest
@@ -127,7 +128,7 @@ class Replay:
         """A fresh game with the entries that are known to be good."""
         game = self._start(self.game.events)
         for entry in self.log.entries[:entries]:
-            game.play(game.parse(entry.order), entry.chance)
+            _play(game, entry)
         return game
 
     def _differs(
@@ -141,6 +142,14 @@ class Replay:
         fault = self.log.fault
         assert fault is not None
         return ReplayDivergence(fault.entry, fault.expected, fault.got, game, fault.reason)
+
+
+def _play(game: Game, entry: Entry) -> list[Event]:
+    """Play an entry, and keep what it says beside its order."""
+    order = game.parse(entry.order)
+    if isinstance(entry.replaced, Replaced):
+        game.replaced(entry.replaced.player, entry.replaced.by, entry.replaced.reason)
+    return game.play(order, entry.chance)
 
 
 def _told(entry: Entry) -> str:

@@ -23,10 +23,10 @@ from typing import NamedTuple
 
 from hexengine.core.errors import ChanceError, ContentError, HexEngineError, IllegalOrder, Problem
 from hexengine.core.events import Event
-from hexengine.core.orders import split_chance
+from hexengine.core.orders import UNDO, split_chance
 from hexengine.record import files
-from hexengine.record.formats import HIGHEST_SEED, LOWEST_SEED, Find, RecordError, Wanted
-from hexengine.record.game import UNDO, Game
+from hexengine.record.formats import HIGHEST_SEED, LOWEST_SEED, Find, RecordError, Replaced, Wanted
+from hexengine.record.game import Game
 from hexengine.record.log import Log
 
 HEAD = ("scenario", "seed", "players", "reactions", "sandbox")
@@ -257,6 +257,8 @@ def to_script(log: Log, scenario: str | None = None) -> str:
         lines.append("sandbox")
     lines.append("")
     for entry in log.entries:
+        if isinstance(entry.replaced, Replaced):
+            lines.append(f"# {files.label(str(entry.replaced))}")
         chance = f" [{' '.join(map(str, entry.chance))}]" if entry.chance else ""
         lines.append(entry.order + chance)
     return "\n".join(lines) + "\n"

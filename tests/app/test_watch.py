@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from hexengine import players
+from hexengine.players.random import Random
 from tests.app.conftest import Run
 
 
@@ -103,3 +105,55 @@ def lab_scenario(path):
     import hexengine as hx
 
     return hx.load(path)
+
+
+class Falters(Random):
+    """Plays at random, and fails at its third entry or later."""
+
+    name = "falters"
+
+    def choose(self, game, *, explain=False):
+        if game.entry >= 3:
+            raise ValueError("no [idea]")
+        return super().choose(game)
+
+
+def test_a_player_that_fails_is_replaced_in_the_game_and_in_its_log(run: Run, skirmish, tmp_path):
+    players.register("falters", Falters)
+    log = tmp_path / "game.jsonl"
+    result = run("watch", skirmish, "--players", "random", "falters", "--seed", 3, "--log", log)
+    assert result.exit_code == 0
+    said = "random plays on for falters (red): ValueError: no [idea]"
+    assert result.stdout.splitlines().count(said) == 1
+    assert run("replay", log, "--verify").exit_code == 0
+    told = run("replay", log).stdout.splitlines()
+    assert told.count("red: random plays on for falters: ValueError: no [idea]") == 1
+    script = run("replay", log, "--as", "script").stdout
+    assert "# random plays on for falters: ValueError: no [idea]\n" in script
+
+
+def test_who_was_replaced_does_not_come_back_when_a_game_goes_on(run: Run, skirmish, tmp_path):
+    players.register("falters", Falters)
+    log = tmp_path / "game.jsonl"
+    typed = "".join("draw\nend\n" for _ in range(9))
+    first = run("play", skirmish, "--opponent", "falters", "--seed", 3, "--log", log, typed=typed)
+    assert "random plays on for falters (red)" in first.stdout
+    assert first.exit_code == 1, "the input ended"
+    again = run("play", "--resume", log)
+    assert "random plays red" in again.stdout
+    assert "falters" not in again.stdout
+
+
+@pytest.mark.parametrize("budget", ["0", "nan", "-1", "soon", "1e9"])
+def test_budgets_that_cannot_be(run: Run, skirmish, budget):
+    result = run("watch", skirmish, "--players", "random", "random", "--budget", budget)
+    assert result.exit_code == 2
+
+
+def test_a_batch_says_who_failed(run: Run, skirmish):
+    players.register("falters", Falters)
+    result = run(
+        "batch", skirmish, "--players", "random", "falters", "--games", 2, "--seed", 1, "--budget", 9
+    )
+    assert result.exit_code == 0
+    assert "in 2 games a player failed, and random played on for it; the first: falters" in result.stdout
