@@ -149,7 +149,9 @@ def test_random_games_keep_to_the_rules(chunk):
 
 
 @pytest.mark.rule("P4.2", "P5.3")
-@pytest.mark.parametrize("options", ["minimum_move = true", 'load_lock = "turn"', "setup_units_fresh = true"])
+@pytest.mark.parametrize(
+    "options", ["minimum_move = true", 'load_lock = "turn"', "setup_units_fresh = true", "dig_in = true"]
+)
 def test_random_games_with_options(options):
     for seed in range(60, 63):
         game = Game(scenario(seed, columns=8, rows=6, turns=3, options=options), seed=seed)

@@ -191,6 +191,10 @@ class Board:
         self.start: PlatoonPosition
         """The position at the start; games begin with a copy."""
         self.start_steps: list[int] = []
+        self.side_cover: dict[tuple[int, int], int] = {}
+        """Save dice against fire across a hexside (D1); empty without the option ``wall_cover``."""
+        self.has_works = options.dig_in
+        """Whether there may be orders to dig."""
         self.late = [unit for unit, counter in enumerate(counters) if counter.due]
         """The units that come as reinforcements."""
         self._roles()

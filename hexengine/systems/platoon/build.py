@@ -117,6 +117,10 @@ class Builder:
             self.data["words"],
         )
         board.crests = parts.crests
+        if document.options.wall_cover:
+            cover = {row.id: row.cover for row in self.data["terrain"].side}
+            best = {side: max([cover[name] for name in names]) for side, names in parts.sides.items()}
+            board.side_cover = {side: dice for side, dice in best.items() if dice}
         board.blown = parts.blown
         set_up(board, self, parts)
         return None if self.failed() else board

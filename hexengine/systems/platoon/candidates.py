@@ -36,6 +36,8 @@ def candidates(pos: PlatoonPosition) -> Iterator[Order]:
                         yield book.to_hex(Assault, group, target)
                         yield book.to_hex(Overrun, group, target)
             yield from _transport(pos, standing)
+            for unit in units(standing):
+                yield book.dig(unit)
     for formation in board.formations:
         for group in _groups(pos.due & formation.members):
             for place in sorted({place for unit in units(group) for place in board.counters[unit].entry}):

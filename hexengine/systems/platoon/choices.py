@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexengine.core.errors import Refusal
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.platoon import entry, passing, steps, transport
+from hexengine.systems.platoon import entry, passing, steps, transport, works
 from hexengine.systems.platoon.fire import fire_bar, shots, visible_enemies
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 from hexengine.systems.platoon.stacking import counted
@@ -56,7 +56,10 @@ def orders_at(pos: PlatoonPosition, formation: int, place: int, here: int, membe
         entry.exits(pos, formation, place, here, found)
         return found
     if here and (
-        pos.carried or board.has_exits or board.sight.in_view(place, pos.taken_0 if own_base else pos.taken_1)
+        pos.carried
+        or board.has_exits
+        or board.has_works
+        or board.sight.in_view(place, pos.taken_0 if own_base else pos.taken_1)
     ):
         _others(pos, formation, place, here, group, found)
     return found
@@ -65,7 +68,7 @@ def orders_at(pos: PlatoonPosition, formation: int, place: int, here: int, membe
 def _others(
     pos: PlatoonPosition, formation: int, place: int, here: int, group: int, found: list[Order]
 ) -> None:
-    """Unloading, leaving the map and fire of the able units in a hex within the limit."""
+    """Unloading, leaving the map, digging and fire of the able units in a hex within the limit."""
     board = pos.board
     if pos.carried:
         for unit in units(here & board.transports):
@@ -73,6 +76,8 @@ def _others(
     side = 1 if board.base[formation] else 0
     if board.exits[side]:
         entry.exits(pos, formation, place, here, found)
+    if board.has_works:
+        works.digs(pos, here, found)
     taken = pos.taken_0 if side else pos.taken_1
     if not board.sight.in_view(place, taken):
         return

@@ -9,7 +9,7 @@ from hexengine.core.errors import Refusal
 from hexengine.core.events import Contribution, Emit, Event
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import units
-from hexengine.systems.platoon.board import HARD
+from hexengine.systems.platoon.board import HARD, Board
 from hexengine.systems.platoon.losses import suffer
 from hexengine.systems.platoon.orders import Fire
 from hexengine.systems.platoon.position import PlatoonPosition
@@ -73,15 +73,28 @@ def contributions(pos: PlatoonPosition, order: Fire, distance: int) -> list[Cont
     return parts
 
 
-def save_dice(pos: PlatoonPosition, target: int, place: int) -> int:
-    """How many save dice a target rolls in a hex (P6.4, P11.4)."""
+def save_dice(pos: PlatoonPosition, target: int, place: int, origin: int = -1) -> int:
+    """How many save dice a target rolls in a hex (P6.4, P11.4); ``origin``: where direct fire comes from."""
     board = pos.board
     bonus = board.cover[place][0 if board.kind[target] == HARD else 1]
     if pos.wrecks >> place & 1:
         bonus += 1
+    if origin >= 0 and board.side_cover:
+        bonus += cover_across(board, origin, place)
     if board.kind[target] == HARD and bonus > HARD_BONUS_LIMIT:
         bonus = HARD_BONUS_LIMIT
     return board.armour[target][1 if pos.steps[target] == 1 else 0] + bonus
+
+
+def cover_across(board: Board, origin: int, place: int) -> int:
+    """Save dice for the walls that fire crosses as it enters the target's hex (D1, option ``wall_cover``).
+
+    Of the two sides beside a line along a hexside the lesser counts, off the map none (P10.5).
+    """
+    stretches = board.sight.between(origin, place)
+    last = stretches[-1] if stretches else (origin, origin)
+    cover = board.side_cover
+    return min([cover.get((x, place) if x < place else (place, x), 0) for x in last])
 
 
 def leader_of(pos: PlatoonPosition, firer: int, used: int) -> int:
@@ -238,7 +251,7 @@ def attack(pos: PlatoonPosition, order: Fire, dice: Dice, emit: Emit) -> bool:
         )
         if lead:
             emit(Event("P9.4", "leadership", {"hq": board.ids[hq], "unit": board.ids[firer], "dice": lead}))
-    net = after_saves(pos, target, hits, dice, emit)
+    net = after_saves(pos, target, hits, dice, emit, pos.hex[firer])
     if not hits and board.kind[target] == HARD and board.missile >> weapon & 1:
         pos.depleted_2 |= 1 << weapon
         if emit:
@@ -248,15 +261,20 @@ def attack(pos: PlatoonPosition, order: Fire, dice: Dice, emit: Emit) -> bool:
     return net > 0
 
 
-def after_saves(pos: PlatoonPosition, target: int, hits: int, dice: Dice, emit: Emit) -> int:
-    """The hits of an attack roll on a unit that its saves and an improved position leave (P6.4, P11.1)."""
+def after_saves(
+    pos: PlatoonPosition, target: int, hits: int, dice: Dice, emit: Emit, origin: int = -1
+) -> int:
+    """The hits of an attack roll on a unit that its saves and an improved position leave (P6.4, P11.1).
+
+    ``origin`` is the hex that direct fire comes from.
+    """
     if not hits:
         return 0
     board = pos.board
     there = pos.hex[target]
-    number = save_dice(pos, target, there)
+    number = save_dice(pos, target, there, origin)
     saves = dice.at_least(COMBAT, number, board.save[target])
-    cancelled = 1 if hits > saves and board.positions >> there & 1 else 0
+    cancelled = 1 if hits > saves and pos.positions >> there & 1 else 0
     net = max(0, hits - saves - cancelled)
     if emit:
         emit(

@@ -67,6 +67,8 @@ class SideRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     air: MovementCost = 0
     uphill: bool = False
     overrides: list[Name] = []
+    cover: Dice = 0
+    """Save dice of a target against fire across it, with the option ``wall_cover``."""
 
 
 class LineRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -223,6 +225,10 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """A4: how long loading after an approach keeps carrier and infantry from moving."""
     recon_double_radius: bool = False
     """P2.2.7: recon units count double command radius."""
+    dig_in: bool = False
+    """P11.1: infantry may spend an activation on making an improved position."""
+    wall_cover: bool = False
+    """D1: a wall gives the target a save die against fire across it."""
 
 
 class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -11,7 +11,7 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.platoon import entry, movement, steps, transport, victory
+from hexengine.systems.platoon import entry, movement, steps, transport, victory, works
 from hexengine.systems.platoon.choices import (
     by_place,
     check_actors,
@@ -34,6 +34,7 @@ from hexengine.systems.platoon.orders import (
     Move,
     UnitsHex,
     Unload,
+    Work,
 )
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 from hexengine.systems.platoon.reaction import Reaction, watched
@@ -163,6 +164,9 @@ class _Acting:
         if kind is Fire:
             assert isinstance(order, Fire)
             return self._judge_fire(pos, order, able)
+        if isinstance(order, Work):
+            crowd = self._crowded_first(pos, able)
+            return check_actors(pos, formation, 1 << order.unit, able) or crowd or works.check(pos, order)
         if isinstance(order, UnitsHex):
             return Refusal("P4.4", "no-close-combat", {"hex": pos.board.labels[order.hex]})
         if order is END and self.closing() is DONE:
@@ -264,6 +268,8 @@ class _Acting:
             case Exit(units=mine):
                 self._open(pos, mine)
                 entry.leave(pos, self.formation, mine, emit)
+            case Work():
+                works.carry_out(pos, order, dice, emit)
             case _:
                 self._close(pos, emit)
 

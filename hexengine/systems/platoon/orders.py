@@ -100,6 +100,27 @@ class Exit(Order):
         return f"exit {self.book.names(self.units)}"
 
 
+class Work(Order):
+    """Work in the field that one unit does."""
+
+    __slots__ = ("book", "unit")
+    unit: int
+
+    def __init__(self, book: OrderBook, unit: int) -> None:
+        self.book = book
+        self.unit = unit
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.book.ids[self.unit]}"
+
+
+class Dig(Work):
+    """``dig UNIT``: make an improved position (P11.1)."""
+
+    __slots__ = ()
+    verb = "dig"
+
+
 class CarrierUnits(Order):
     """An order of a carrier and some passengers (a mask; support weapons go with theirs)."""
 
@@ -171,6 +192,7 @@ USAGE: dict[str, tuple[str, str]] = {
     "exit": ("exit UNITS", "P4.8"),
     "assault": ("assault UNITS HEX", "P7.2"),
     "overrun": ("overrun UNITS HEX", "P7.4"),
+    "dig": ("dig UNIT", "P11.1"),
     "end": ("end", "P2.5"),
 }
 """By verb, how the order is written and the rule about it."""
@@ -264,6 +286,14 @@ class OrderBook:
             order = self._others[key] = Exit(self, mask)
         return order  # type: ignore[return-value]
 
+    def dig(self, unit: int) -> Dig:
+        """The order ``dig``."""
+        key = (Dig, unit, 0)
+        order = self._others.get(key)
+        if order is None:
+            order = self._others[key] = Dig(self, unit)
+        return order  # type: ignore[return-value]
+
     def names(self, mask: int) -> str:
         """The ids of some units, joined by commas."""
         return ",".join([self.ids[unit] for unit in units(mask)])
@@ -347,6 +377,10 @@ class OrderBook:
         mask = self._with_weapons(self._units(text, words[2])) if len(words) > 2 else 0
         return self.unload(self._unit(text, words[1]), mask)
 
+    def _read_dig(self, text: str, words: list[str]) -> Order:
+        self._expect(text, words, 2, 2, USAGE["dig"][0])
+        return self.dig(self._unit(text, words[1]))
+
     def _read_fire(self, text: str, words: list[str]) -> Order:
         usage = USAGE["fire"][0]
         self._expect(text, words, 3, 6, usage)
@@ -370,4 +404,5 @@ class OrderBook:
         "exit": _read_exit,
         "assault": _read_to_hex,
         "overrun": _read_to_hex,
+        "dig": _read_dig,
     }

@@ -37,7 +37,7 @@ def outlook(pos: PlatoonPosition) -> Outlook:
     active = board.formations[pos.active] if pos.active >= 0 else None
     ready = _ready(pos)
     marks: dict[int, tuple[str, ...]] = dict.fromkeys(units(pos.wrecks), ("wreck",))
-    for place in units(board.positions):
+    for place in units(pos.positions):
         marks[place] = (*marks.get(place, ()), "position")
     return Outlook(
         ground(board),

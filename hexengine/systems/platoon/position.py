@@ -40,9 +40,9 @@ class PlatoonPosition(Position):
     ``locked`` (may not move this turn; option ``load_lock``), ``led`` and ``led_reaction`` (HQs
     whose leadership is used); ``fallen`` (HQs lost that may yet be replaced).  Masks of
     formations: ``entered`` (had a marker in this turn's cup), ``waiting``.  ``held``: mask of
-    sides that keep an End of Turn marker.  Masks of hexes: ``wrecks``, ``taken_0`` and
-    ``taken_1`` (where a side's units stand) and ``over`` (where more stand than the stacking
-    limit).
+    sides that keep an End of Turn marker.  Masks of hexes: ``wrecks``, ``positions`` (improved
+    ones), ``taken_0`` and ``taken_1`` (where a side's units stand) and ``over`` (where more stand
+    than the stacking limit).
     """
 
     COLUMNS = ("hex", "steps", "carrier", "spent", "left", "cup", "drawn", "points", "hqs_lost")
@@ -77,6 +77,7 @@ class PlatoonPosition(Position):
         "waiting",
         "held",
         "wrecks",
+        "positions",
         "taken_0",
         "taken_1",
         "over",
@@ -125,6 +126,7 @@ class PlatoonPosition(Position):
     waiting: int
     held: int
     wrecks: int
+    positions: int
     taken_0: int
     taken_1: int
     over: int

@@ -39,6 +39,7 @@ def set_up(board: Board, builder: Builder, parts: MapParts) -> None:
         place = builder.reader.hex(parts.grid, ("map", "wrecks", number), label)
         if place is not None:
             pos.wrecks |= 1 << place
+    pos.positions = board.positions
     _marks(pos, builder)
     _begin(pos, builder)
     board.start = pos

@@ -91,6 +91,10 @@ class Sight:
                 self._seen[place] |= low
         return hexes & self._seen[place]
 
+    def between(self, a: int, b: int) -> tuple[tuple[int, int], ...]:
+        """The stretches of the line strictly between two hexes, in order from ``a``."""
+        return self._lines.between(a, b)
+
     def _look(self, a: int, b: int) -> int:
         if a == b:
             line = CLEAR

@@ -102,7 +102,7 @@ def _hexes(pos: PlatoonPosition) -> dict[str, dict[str, Any]]:
     found: dict[int, dict[str, Any]] = {}
     for place in units(pos.wrecks):
         found.setdefault(place, {})["wreck"] = True
-    for place in units(board.positions):
+    for place in units(pos.positions):
         found.setdefault(place, {})["position"] = True
     return {board.labels[place]: found[place] for place in sorted(found)}
 

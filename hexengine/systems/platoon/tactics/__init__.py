@@ -93,8 +93,8 @@ class PlatoonTactics:
         if isinstance(frame, Cup):
             return [Candidate(DRAW, 0.0)]
         tables = self._tables
-        if tables is None:
-            tables = self._tables = Tables(self.board)
+        if tables is None or tables.positions != pos.positions:
+            tables = self._tables = Tables(self.board, pos.positions)
         if isinstance(frame, Reaction):
             found = reactions(tables, pos, frame, weights, explain)
         else:

@@ -17,6 +17,7 @@ from hexengine.systems.platoon.tactics.goals import ATTACK, LEAVE, Mission
 from hexengine.systems.platoon.tactics.moves import Plan, best_move, most_to_gain
 from hexengine.systems.platoon.tactics.paths import FAR
 from hexengine.systems.platoon.tactics.view import SCALE, View
+from hexengine.systems.platoon.tactics.works import works
 from hexengine.systems.platoon.transport import load_bar, unload_bar
 
 SHOTS_FIRST = 10_000
@@ -119,6 +120,9 @@ class Acts:
         if fighters & (board.transports | board.riders):
             for unit in units(fighters):
                 self._transport(unit, place)
+        if board.has_works:
+            for order, score, reason in works(view, fighters, place):
+                self._add(order, score, (reason,))
         if board.exits[view.side]:
             for unit in units(fighters):
                 self._exit(unit, place, hqs, company)

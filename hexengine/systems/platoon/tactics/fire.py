@@ -46,8 +46,8 @@ def gain(tables: Tables, pos: PlatoonPosition, order: Fire) -> int:
     power = strength(pos, firer, weapon, target, board.grid.distance(pos.hex[firer], there), lead)
     assert power is not None, "a legal shot has dice"
     thing = worth.target(pos, target)
-    bonus = save_dice(pos, target, there) - thing.defence.armour
-    found = worth.loss(thing, power.dice, power.to_hit, bonus, board.positions >> there & 1)
+    bonus = save_dice(pos, target, there, pos.hex[firer]) - thing.defence.armour
+    found = worth.loss(thing, power.dice, power.to_hit, bonus, pos.positions >> there & 1)
     if board.kind[target] == HARD and board.missile >> weapon & 1:
         found -= round(DEPLETION * net_hits(power.dice, power.to_hit, 0, 6, 0)[0])
     return found

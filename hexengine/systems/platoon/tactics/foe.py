@@ -37,14 +37,13 @@ class Enemy(NamedTuple):
 class Fields:
     """Rows of one board: the hits that a unit in a hex may score on every other one, and the reverse."""
 
-    def __init__(self, board: Board, worth: Worth) -> None:
+    def __init__(self, board: Board, worth: Worth, positions: int) -> None:
         self.board = board
         self.worth = worth
         self.rows = Rows(board.size)
         self._most = max(board.reach, default=0)
         self._seen: dict[int, list[tuple[int, int]]] = {}
         self._kept: dict[tuple[Any, ...], int] = {}
-        positions = board.positions
         cover = [[bonus[kind] * 2 + (positions >> place & 1) for place, bonus in enumerate(board.cover)]
                  for kind in (0, 1)]  # fmt: skip
         self._cover = [cover[0], cover[1], [0] * board.size]

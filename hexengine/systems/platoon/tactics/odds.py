@@ -89,9 +89,9 @@ def shot_chances(pos: PlatoonPosition, order: Fire) -> Chances:
     return outcome(
         power.dice,
         power.to_hit,
-        save_dice(pos, target, there),
+        save_dice(pos, target, there, pos.hex[firer]),
         board.save[target],
-        board.positions >> there & 1,
+        pos.positions >> there & 1,
         pos.steps[target],
         bool(pos.disrupted >> target & 1),
     )

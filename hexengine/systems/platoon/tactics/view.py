@@ -42,10 +42,13 @@ OUT_OF_COMMAND = 40
 class Tables:
     """What is known of one board, whatever the position."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, positions: int | None = None) -> None:
+        """``positions``: the improved positions, by default those of the scenario."""
         self.board = board
+        self.positions = board.positions if positions is None else positions
+        """The improved positions that all this was worked out with."""
         self.worth = Worth(board)
-        self.fields = Fields(board, self.worth)
+        self.fields = Fields(board, self.worth, self.positions)
         self.rows = self.fields.rows
         self.paths = Paths(board)
         self.goals = Goals(board, self.worth, self.paths)

@@ -1,0 +1,31 @@
+"""The conformance kit on small battles with what the shipped scenarios leave out."""
+
+import pytest
+
+from hexengine.content.loader import loads
+from hexengine.testing import conformance
+from tests.rules.table import scenario
+
+FORCES = """
+    blue A morale 7 markers 2
+        hq hq-us 0101
+        i1 engineers 0101
+        c1 m113 0202
+        i2 inf-us in c1
+    red B morale 7
+        i8 inf-su 0502
+        c9 btr-70 0601
+        i9 inf-su in c9
+        h9 hq-su 0502
+"""
+
+
+def found(seed, **rest):
+    text = scenario("..w...\n......\n...t..", FORCES, turns=2, **rest)
+    return conformance.run(loads(text, "small"), 3, seed, share=0.15, faces=200)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_digging_and_walls(seed):
+    findings = found(seed, options={"dig_in": True, "wall_cover": True}, on_map={"walls": ["0401/0501"]})
+    assert findings.events["P11.1"] and findings.refused["P11.1"]
