@@ -191,15 +191,12 @@ class Board:
         self.start: PlatoonPosition
         """The position at the start; games begin with a copy."""
         self.start_steps: list[int] = []
-        self.side_cover: dict[tuple[int, int], int] = {}
-        """Save dice against fire across a hexside (D1); empty without the option ``wall_cover``."""
-        self.has_works = options.dig_in
-        """Whether there may be orders to dig."""
         self.late = [unit for unit, counter in enumerate(counters) if counter.due]
         """The units that come as reinforcements."""
         self._roles()
         self._movement()
         self._attacks()
+        self._works()
 
     def _roles(self) -> None:
         counters = self.counters
@@ -286,6 +283,13 @@ class Board:
         """By hex: the direction of each neighbour."""
         self.around = [sum(1 << there for there in row if there >= 0) for row in self.neighbours]
         """By hex: the mask of its neighbours."""
+
+    def _works(self) -> None:
+        """What the ground may become, and what it shelters from."""
+        self.side_cover: dict[tuple[int, int], int] = {}
+        """Save dice against fire across a hexside (D1); empty without the option ``wall_cover``."""
+        self.has_works = self.options.dig_in
+        """Whether there may be orders to work in the field."""
 
     def _attacks(self) -> None:
         """Per firing counter, side up and target kind: (dice, to-hit) by range, before other modifiers."""
