@@ -55,6 +55,11 @@ def _letters(name: str) -> str:
     return "".join(sign for sign in name.casefold() if sign.isalnum())
 
 
+def _begun(literal: str, word: str) -> list[str]:
+    """Of the words ``a|b`` in a pattern, those that a typed word is or begins."""
+    return [one for one in literal.split("|") if one.startswith(word.lower())]
+
+
 class Shorthand:
     """What words may stand for, in one position of a game."""
 
@@ -95,12 +100,14 @@ class Shorthand:
             kinds = part[1:] if part[0] == "[" else part
             if not left:
                 break
-            if kinds[0].islower() and not kinds[0].startswith(left[0].lower()):
+            if kinds[0].islower() and not _begun(kinds[0], left[0]):
                 continue
             for kind in kinds:
                 if left:
                     word = left.pop(0)
-                    found.append(kind if kind.islower() else self.named(text, kind, word))
+                    found.append(
+                        (_begun(kind, word) or [word])[0] if kind.islower() else self.named(text, kind, word)
+                    )
         return found + left
 
     def named(self, text: str, kind: str, word: str) -> str:
@@ -172,7 +179,7 @@ class Shorthand:
         if kind == HEX:
             names = [name for name in self.labels if name.startswith(word)] if word else []
         elif kind.islower():
-            names = [kind]
+            names = kind.split("|")
         else:
             names = [
                 piece.unit

@@ -188,6 +188,11 @@ class Board:
                 self.owner_of[weapon] = unit
         self.crests: frozenset[tuple[int, int]] = frozenset()
         self.blown: frozenset[tuple[int, int]] = frozenset()
+        self.support: list[int] = []
+        """HE and smoke missions of each formation in turn, then the air strikes of each side; or empty."""
+        self.supported = 0
+        """The formations that may ever have a mission or a strike to call, as a mask."""
+        self.has_smoke = False
         self.start: PlatoonPosition
         """The position at the start; games begin with a copy."""
         self.start_steps: list[int] = []
@@ -220,6 +225,13 @@ class Board:
         self.transports = mask(["transport" in c.flags for c in counters])
         self.fire_on_move = mask(["fire-on-move" in c.flags for c in counters])
         self.recon = mask(["recon" in c.flags for c in counters])
+        self.indirect = mask(["indirect" in c.flags for c in counters])
+        self.anti_aircraft = mask([c.blocks[AIR] is not None for c in counters])
+        """Counters with an AA block, support weapons among them."""
+        self.air_defenders = self.fighters & self.anti_aircraft | mask(
+            [weapon >= 0 and bool(self.anti_aircraft >> weapon & 1) for weapon in self.weapon_of]
+        )
+        """Units that have an AA block, or a support weapon with one."""
         self.side_units = [mask([c.side == side for c in counters]) for side in (0, 1)]
         self.standing = [units & (self.counted | self.hqs) for units in self.side_units]
         self.shooters = [units & self.fighters for units in self.side_units]

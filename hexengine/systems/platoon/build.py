@@ -27,6 +27,7 @@ from hexengine.systems.platoon.format import Formation, ScenarioFile, TerrainRow
 from hexengine.systems.platoon.references import check_references
 from hexengine.systems.platoon.setup import set_up
 from hexengine.systems.platoon.sight import BLOCKING, OPEN, PARTIAL, Sight
+from hexengine.systems.platoon.support import allotted, provide
 from hexengine.systems.platoon.weapons import weapons
 
 LOS = {"open": OPEN, "partial": PARTIAL, "blocking": BLOCKING}
@@ -81,6 +82,7 @@ class Builder:
         goals = self.goals(parts)
         levels = sorted((level.margin, in_language(level.name)) for level in document.level)
         first_draw = self.first_draw(formations)
+        support = allotted(self, formations, counters)
         positions = mask_of(self._hexes(parts, ("map", "positions"), document.map.positions))
         if self.failed():
             return None
@@ -122,6 +124,7 @@ class Builder:
             best = {side: max([cover[name] for name in names]) for side, names in parts.sides.items()}
             board.side_cover = {side: dice for side, dice in best.items() if dice}
         board.blown = parts.blown
+        provide(board, support, bool(document.map.smoke))
         set_up(board, self, parts)
         return None if self.failed() else board
 

@@ -27,10 +27,16 @@ class PlatoonPosition(Position):
     Columns by unit: ``hex`` (-1 off the map; a passenger's and a support weapon's is its
     carrier's), ``steps`` (2, 1; 0 eliminated), ``carrier`` (-1 or the unit that carries it),
     ``spent`` (half MP in this activation), ``left`` (hex left last, -1).  By marker: ``cup``,
+<<<<<<< HEAD
     ``drawn``.  By side: ``points`` (scored at turn ends), ``hqs_lost`` (HQs eliminated so far).
+=======
+    ``drawn``.  By side: ``points`` (scored at turn ends).  ``support``: missions and strikes left, as
+    ``board.support`` has them.
+>>>>>>> 3521851 (Fire missions, artillery, smoke, mortars and air strikes (P2.4, P12, P13.3): rules and their examples)
 
     ``here``: for each side and hex, at ``side * size + hex``, the units that count for stacking,
     plus 16 for an HQ.  ``control``: for each hex 0, or the side that controls it plus 1.
+    ``smoke``: for each hex the turns that smoke lasts there; empty where a scenario has none.
 
     Masks of units: ``placed`` (on the map), ``due`` (may enter), ``lost``, ``gone`` (left the
     map), ``disrupted``, ``ops`` (Ops Complete), ``ooc`` (Out of Command), ``fresh``, ``carried``
@@ -38,6 +44,7 @@ class PlatoonPosition(Position):
     ``finished``, ``fired`` (finished by firing or by a hit), ``moved``, ``shuttled`` (loaded or
     unloaded), ``dismounted`` (may still walk its one hex), ``halted`` (may not move any more),
     ``locked`` (may not move this turn; option ``load_lock``), ``led`` and ``led_reaction`` (HQs
+<<<<<<< HEAD
     whose leadership is used); ``fallen`` (HQs lost that may yet be replaced).  Masks of
     formations: ``entered`` (had a marker in this turn's cup), ``waiting``.  ``held``: mask of
     sides that keep an End of Turn marker.  Masks of hexes: ``wrecks``, ``positions`` (improved
@@ -48,6 +55,17 @@ class PlatoonPosition(Position):
     COLUMNS = ("hex", "steps", "carrier", "spent", "left", "cup", "drawn", "points", "hqs_lost")
     BYTES = ("here", "control")
     DERIVED = ("here", "taken_0", "taken_1", "over")
+=======
+    whose leadership is used).  Masks of formations: ``entered`` (had a marker in this turn's
+    cup), ``waiting``.  ``held``: mask of sides that keep an End of Turn marker.  ``wrecks``,
+    ``taken_0`` and ``taken_1`` (where a side's units stand), ``over`` (where more stand than
+    the stacking limit) and ``smoky`` (where smoke is): masks of hexes.
+    """
+
+    COLUMNS = ("hex", "steps", "carrier", "spent", "left", "cup", "drawn", "points", "support")
+    BYTES = ("here", "control", "smoke")
+    DERIVED = ("here", "taken_0", "taken_1", "over", "smoky")
+>>>>>>> 3521851 (Fire missions, artillery, smoke, mortars and air strikes (P2.4, P12, P13.3): rules and their examples)
     INTS = (
         "turn",
         "draws",
@@ -81,6 +99,7 @@ class PlatoonPosition(Position):
         "taken_0",
         "taken_1",
         "over",
+        "smoky",
         "winner",
         "reason",
     )
@@ -95,9 +114,14 @@ class PlatoonPosition(Position):
     cup: list[int]
     drawn: list[int]
     points: list[int]
+<<<<<<< HEAD
     hqs_lost: list[int]
+=======
+    support: list[int]
+>>>>>>> 3521851 (Fire missions, artillery, smoke, mortars and air strikes (P2.4, P12, P13.3): rules and their examples)
     here: bytearray
     control: bytearray
+    smoke: bytearray
     turn: int
     draws: int
     active: int
@@ -130,6 +154,7 @@ class PlatoonPosition(Position):
     taken_0: int
     taken_1: int
     over: int
+    smoky: int
     winner: int
     reason: int
 
@@ -147,6 +172,8 @@ class PlatoonPosition(Position):
         self.hqs_lost = [0, 0]
         self.here = bytearray(2 * board.size)
         self.control = bytearray(board.size)
+        self.support = list(board.support)
+        self.smoke = bytearray(board.size if board.has_smoke else 0)
         for name in self.INTS:
             setattr(self, name, 0)
         self.turn = 1

@@ -19,6 +19,7 @@ from hexengine.systems.platoon.board import AIR, END_OF_TURN, KINDS
 from hexengine.systems.platoon.candidates import candidates
 from hexengine.systems.platoon.orders import USAGE
 from hexengine.systems.platoon.position import REASONS
+from hexengine.systems.platoon.support_orders import SHELLS
 from tests.long import often
 from tests.rules.table import begin
 
@@ -198,13 +199,15 @@ def test_values_that_are_codes_have_words():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Obstacle"
     }
-    assert set(WORDS.value["sight"]) == obstacles
+    # Smoke is no obstacle to sight, but told along with what lies between.
+    assert set(WORDS.value["sight"]) == obstacles | {"smoke"}
     for template in WORDS.value["sight"].values():
         assert {name for name, _ in words.FIELD.findall(template)} <= {"hex", "terrain"}
     assert set(WORDS.value["help"]) == set(USAGE)
     assert set(WORDS.value["kind"]) == set(KINDS[: AIR + 1])
     assert set(WORDS.value["reason"]) == set(REASONS) - {""}
     assert set(WORDS.value["marker"]) == {END_OF_TURN}
+    assert set(WORDS.value["shell"]) == set(SHELLS)
 
 
 # -- how facts are written ----------------------------------------------------------------------
