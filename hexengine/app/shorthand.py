@@ -85,11 +85,12 @@ class Shorthand:
         return " ".join([verb, *self._arguments(text, verb, words[1:])])
 
     def verb(self, text: str, word: str, commands: Iterable[str] = ()) -> str:
-        """The verb or command that a word is or begins.  Of verbs that stand alone the legal one is meant."""
+        """The verb or command that a word is or begins.  Where all or none stand alone, the legal one is."""
         names = sorted({*self.usage, *commands})
         found = [name for name in names if name.startswith(word.lower())]
-        alone = all(name in self.usage and self.usage[name].pattern == name for name in found)
-        legal = [name for name in found if name in self._legal] if alone else []
+        alone = {name in self.usage and self.usage[name].pattern == name for name in found}
+        alike = len(alone) == 1 and self.usage.keys() >= set(found)
+        legal = [name for name in found if name in self._legal] if alike else []
         return legal[0] if len(legal) == 1 else choose(text, word, names)
 
     def _arguments(self, text: str, verb: str, words: list[str]) -> list[str]:

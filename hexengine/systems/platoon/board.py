@@ -5,6 +5,7 @@ Everything the rules read while a game runs; ``build.py`` makes it from files.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexengine.core.rulebook import WordsFile
@@ -129,6 +130,12 @@ class Board:
     (counted units and HQs), ``side_formations`` (masks of formations).
     """
 
+    support: Sequence[int] = ()
+    """HE and smoke missions of each formation in turn, then the air strikes of each side; or empty."""
+    supported: int = 0
+    """The formations that may ever have a mission or a strike to call, as a mask."""
+    has_smoke: bool = False
+
     def __init__(
         self,
         sides: tuple[str, ...],
@@ -188,11 +195,6 @@ class Board:
                 self.owner_of[weapon] = unit
         self.crests: frozenset[tuple[int, int]] = frozenset()
         self.blown: frozenset[tuple[int, int]] = frozenset()
-        self.support: list[int] = []
-        """HE and smoke missions of each formation in turn, then the air strikes of each side; or empty."""
-        self.supported = 0
-        """The formations that may ever have a mission or a strike to call, as a mask."""
-        self.has_smoke = False
         self.start: PlatoonPosition
         """The position at the start; games begin with a copy."""
         self.start_steps: list[int] = []

@@ -59,7 +59,7 @@ def _support(pos: PlatoonPosition) -> Iterator[Order]:
         yield mission(book, SMOKE, place)
     for unit in range(board.count) if board.support else range(min(1, board.count)):
         yield strike(book, unit)
-        for weapon in (-1, board.weapon_of[unit]):
+        for weapon in sorted({-1, board.weapon_of[unit]}):
             yield intercept(book, unit, weapon)
             yield intercept(book, unit, weapon, True)
 

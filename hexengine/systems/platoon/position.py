@@ -27,12 +27,8 @@ class PlatoonPosition(Position):
     Columns by unit: ``hex`` (-1 off the map; a passenger's and a support weapon's is its
     carrier's), ``steps`` (2, 1; 0 eliminated), ``carrier`` (-1 or the unit that carries it),
     ``spent`` (half MP in this activation), ``left`` (hex left last, -1).  By marker: ``cup``,
-<<<<<<< HEAD
     ``drawn``.  By side: ``points`` (scored at turn ends), ``hqs_lost`` (HQs eliminated so far).
-=======
-    ``drawn``.  By side: ``points`` (scored at turn ends).  ``support``: missions and strikes left, as
-    ``board.support`` has them.
->>>>>>> 3521851 (Fire missions, artillery, smoke, mortars and air strikes (P2.4, P12, P13.3): rules and their examples)
+    ``support``: missions and strikes left, as ``board.support`` has them.
 
     ``here``: for each side and hex, at ``side * size + hex``, the units that count for stacking,
     plus 16 for an HQ.  ``control``: for each hex 0, or the side that controls it plus 1.
@@ -44,28 +40,16 @@ class PlatoonPosition(Position):
     ``finished``, ``fired`` (finished by firing or by a hit), ``moved``, ``shuttled`` (loaded or
     unloaded), ``dismounted`` (may still walk its one hex), ``halted`` (may not move any more),
     ``locked`` (may not move this turn; option ``load_lock``), ``led`` and ``led_reaction`` (HQs
-<<<<<<< HEAD
     whose leadership is used); ``fallen`` (HQs lost that may yet be replaced).  Masks of
     formations: ``entered`` (had a marker in this turn's cup), ``waiting``.  ``held``: mask of
     sides that keep an End of Turn marker.  Masks of hexes: ``wrecks``, ``positions`` (improved
-    ones), ``taken_0`` and ``taken_1`` (where a side's units stand) and ``over`` (where more stand
-    than the stacking limit).
+    ones), ``taken_0`` and ``taken_1`` (where a side's units stand), ``over`` (where more stand
+    than the stacking limit) and ``smoky`` (where smoke is).
     """
 
-    COLUMNS = ("hex", "steps", "carrier", "spent", "left", "cup", "drawn", "points", "hqs_lost")
-    BYTES = ("here", "control")
-    DERIVED = ("here", "taken_0", "taken_1", "over")
-=======
-    whose leadership is used).  Masks of formations: ``entered`` (had a marker in this turn's
-    cup), ``waiting``.  ``held``: mask of sides that keep an End of Turn marker.  ``wrecks``,
-    ``taken_0`` and ``taken_1`` (where a side's units stand), ``over`` (where more stand than
-    the stacking limit) and ``smoky`` (where smoke is): masks of hexes.
-    """
-
-    COLUMNS = ("hex", "steps", "carrier", "spent", "left", "cup", "drawn", "points", "support")
+    COLUMNS = ("hex", "steps", "carrier", "spent", "left", "cup", "drawn", "points", "hqs_lost", "support")
     BYTES = ("here", "control", "smoke")
     DERIVED = ("here", "taken_0", "taken_1", "over", "smoky")
->>>>>>> 3521851 (Fire missions, artillery, smoke, mortars and air strikes (P2.4, P12, P13.3): rules and their examples)
     INTS = (
         "turn",
         "draws",
@@ -114,11 +98,8 @@ class PlatoonPosition(Position):
     cup: list[int]
     drawn: list[int]
     points: list[int]
-<<<<<<< HEAD
     hqs_lost: list[int]
-=======
     support: list[int]
->>>>>>> 3521851 (Fire missions, artillery, smoke, mortars and air strikes (P2.4, P12, P13.3): rules and their examples)
     here: bytearray
     control: bytearray
     smoke: bytearray

@@ -297,7 +297,7 @@ def test_facts_are_not_read_as_templates():
 # -- games --------------------------------------------------------------------------------------
 
 FORCES = """
-blue A markers 2
+blue A markers 2 he 2 smoke 2
     ahq hq-us 0102
     a1 m1 0102
     a2 m2 0103
@@ -310,6 +310,7 @@ blue C
     c2 inf-us 0201
 red B morale 6
     bhq hq-su 0602
+    b6 zsu-23-4 0601
     b1 t-72 0602
     b2 btr-70 0603
     b3 inf-su in b2
@@ -343,7 +344,8 @@ LEFTOVER = re.compile(r"[{}\[\]=_]|None|True|False|  |'| \.| ,")
 def game(seed):
     terrain = ".w..l.\n..r...\n..t.r.\n......\n"
     on_map = {"positions": ["0302"], "roads": ["0102-0202-0302-0402"]}
-    return begin(terrain, FORCES, turns=4, seed=seed, more=MORE, on_map=on_map)
+    head = {"strikes": {"blue": 3}}
+    return begin(terrain, FORCES, turns=4, seed=seed, more=MORE, on_map=on_map, head=head)
 
 
 def check(text, code):
