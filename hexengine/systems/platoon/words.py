@@ -41,12 +41,12 @@ def narrate(board: Board, event: Event) -> str:
 
 
 def usage(board: Board) -> dict[str, Usage]:
-    """How orders are written and what they mean, by verb; support only where a scenario gives any."""
+    """How orders are written and what they mean, by verb, as far as a scenario can have them."""
     texts = board.words.value.get("help", {})
     return {
         verb: Usage(pattern, _word(texts, verb), rule)
         for verb, (pattern, rule) in USAGE.items()
-        if board.support or verb not in support_orders.USAGE
+        if (board.support or verb not in support_orders.USAGE) and (board.options.dig_in or verb != "dig")
     }
 
 
