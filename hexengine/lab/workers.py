@@ -65,9 +65,7 @@ def play_task(job: Job, task: Task) -> Outcome:
     scenario = job.scenario
     players = dict(zip(scenario.sides, task.players, strict=True))
     try:
-        result = play_game(
-            scenario, players, task.seed, job.max_orders, log=job.logs, budget=job.budget
-        )
+        result = play_game(scenario, players, task.seed, job.max_orders, log=job.logs, budget=job.budget)
     except GameFailed as error:
         return Failure(task.number, str(error))
     return result._replace(number=task.number, swapped=task.swapped)

@@ -23,6 +23,7 @@ from hexengine.systems.platoon.board import (
     Goal,
 )
 from hexengine.systems.platoon.chart import changed_rows, compile_chart
+from hexengine.systems.platoon.crossing import let_swim
 from hexengine.systems.platoon.format import Formation, ScenarioFile, TerrainRow, Unit, UnitType
 from hexengine.systems.platoon.references import check_references
 from hexengine.systems.platoon.setup import set_up
@@ -125,6 +126,8 @@ class Builder:
             board.side_cover = {side: dice for side, dice in best.items() if dice}
         board.blown = parts.blown
         provide(board, support, bool(document.map.smoke))
+        side_water = frozenset([row.id for row in self.data["terrain"].side if row.water])
+        let_swim(board, [row.water for row in chosen], side_water)
         set_up(board, self, parts)
         return None if self.failed() else board
 

@@ -67,6 +67,8 @@ class SideRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     air: MovementCost = 0
     uphill: bool = False
     overrides: list[Name] = []
+    water: bool = False
+    """Amphibious units may cross it where it is prohibited (P14.3)."""
     cover: Dice = 0
     """Save dice of a target against fire across it, with the option ``wall_cover``."""
 

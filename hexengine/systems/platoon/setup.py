@@ -131,7 +131,8 @@ def _check_hexes(pos: PlatoonPosition, builder: Builder) -> None:
         if counter.mobility >= 0 and board.entry_costs[counter.mobility][place] is None:
             ways_in = [n for n in board.neighbours[place] if n >= 0]
             mobility = CLASSES[counter.mobility]
-            if not any(board.map.step_cost(n, place, mobility) for n in ways_in):
+            swims = board.water >> place & board.amphibious >> unit & 1
+            if not swims and not any(board.map.step_cost(n, place, mobility) for n in ways_in):
                 builder.report(
                     path, f"{counter.id} cannot be in {label}: the terrain is prohibited to it", rule="P4.2"
                 )
