@@ -18,7 +18,10 @@ FORCES = """
 """
 
 
-def at(forces=FORCES, terrain="\n".join(["." * 9] * 3), on_map=RIVER, active="A", **rest):
+FIELD = "\n".join(["." * 9] * 3)
+
+
+def at(forces=FORCES, terrain=FIELD, on_map=RIVER, active="A", **rest):
     return begin(terrain, forces, active=active, on_map=on_map, **rest)
 
 
