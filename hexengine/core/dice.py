@@ -1,9 +1,9 @@
 """Dice: rules ask for what matters, and the source decides how it is answered.
 
-A rule asks for a count of dice that reach a number, whether a sum stays within a number, whether
-a die is even, in which part of its faces it falls, or which marker is drawn.  Seeded dice roll
-faces; scripted dice take dictated ones; enumerating dice give each distinct answer in turn with its
-exact weight.
+A rule asks for a count of dice that reach a number, whether a sum stays within a number or which of
+some limits it reaches, by how much one die beats another, whether a die is even, in which part of its
+faces it falls, or which marker is drawn.  Seeded dice roll faces; scripted dice take dictated ones;
+enumerating dice give each distinct answer in turn with its exact weight.
 
 Randomness is a keyed counter stream: die ``k`` of a stream is a function of the seed, the
 stream's name and ``k`` alone, the same on every platform and in every version.  Positions keep
@@ -12,6 +12,7 @@ only the counters.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
@@ -108,6 +109,23 @@ class Dice:
         """In which of ``parts`` equal ranges of its faces (2, 3 or 6 of them) one die falls, from 0."""
         self.faces = faces = self.roll(stream, 1)
         return (faces[0] - 1) * parts // 6
+
+    def band(self, stream: int, number: int, limits: Sequence[int]) -> int:
+        """How many of some ascending limits the sum of dice reaches; certain answers roll nothing."""
+        certain = _certain_band(number, limits)
+        if certain >= 0:
+            self.faces = []
+            return certain
+        self.faces = faces = self.roll(stream, number)
+        return bisect_right(limits, sum(faces))
+
+    def duel(self, stream: int, least: int = -5, most: int = 5) -> int:
+        """One die less another, cut to ``least`` to ``most``; certain answers roll nothing."""
+        if least >= 5 or most <= -5 or least >= most:
+            self.faces = []
+            return least if least >= 5 else most
+        self.faces = faces = self.roll(stream, 2)
+        return min(most, max(least, faces[0] - faces[1]))
 
     def draw(self, stream: int, counts: Sequence[int], names: Sequence[str]) -> int:
         """Draw one marker, uniformly over all markers; returns the index of its kind."""
@@ -263,6 +281,15 @@ class EnumeratingDice(Dice):
     def part(self, stream: int, parts: int) -> int:
         return self._answer(_parts(parts))
 
+    def band(self, stream: int, number: int, limits: Sequence[int]) -> int:
+        certain = _certain_band(number, limits)
+        return certain if certain >= 0 else self._answer(_bands(number, tuple(limits)))
+
+    def duel(self, stream: int, least: int = -5, most: int = 5) -> int:
+        if least >= 5 or most <= -5 or least >= most:
+            return least if least >= 5 else most
+        return self._answer(_duels(least, most))
+
     def draw(self, stream: int, counts: Sequence[int], names: Sequence[str]) -> int:
         total = sum(counts)
         return self._answer(
@@ -286,6 +313,12 @@ def _counts(number: int, need: int) -> _Answers:
     return answers
 
 
+def _certain_band(number: int, limits: Sequence[int]) -> int:
+    """The answer to ``band`` where no dice can change it, or -1."""
+    low = bisect_right(limits, number)
+    return low if low == bisect_right(limits, 6 * number) else -1
+
+
 @cache
 def _parts(parts: int) -> _Answers:
     """The equal ranges of faces in which a die may fall."""
@@ -296,8 +329,8 @@ def _parts(parts: int) -> _Answers:
 
 
 @cache
-def _sums(number: int, limit: int) -> _Answers:
-    """Whether the sum of ``number`` dice may be ``limit`` or less."""
+def _ways(number: int) -> tuple[tuple[int, int], ...]:
+    """The sums that dice may show, ascending, each with the number of ways to it."""
     ways = {0: 1}
     for _ in range(number):
         following: dict[int, int] = {}
@@ -305,5 +338,32 @@ def _sums(number: int, limit: int) -> _Answers:
             for face in range(1, 7):
                 following[total + face] = following.get(total + face, 0) + count
         ways = following
-    good = Fraction(sum(count for total, count in ways.items() if total <= limit), 6**number)
+    return tuple(sorted(ways.items()))
+
+
+@cache
+def _bands(number: int, limits: tuple[int, ...]) -> _Answers:
+    """How many of the limits the sum of dice may reach."""
+    shares: dict[int, int] = {}
+    for total, count in _ways(number):
+        reached = bisect_right(limits, total)
+        shares[reached] = shares.get(reached, 0) + count
+    names = ["sum below " + str(limits[0]), *(f"sum {limit} or more" for limit in limits)]
+    return [(reached, Fraction(count, 6**number), names[reached]) for reached, count in shares.items()]
+
+
+@cache
+def _duels(least: int, most: int) -> _Answers:
+    """What one die less another may be, cut to a range."""
+    shares: dict[int, int] = {}
+    for difference in range(-5, 6):
+        cut = min(most, max(least, difference))
+        shares[cut] = shares.get(cut, 0) + 6 - abs(difference)
+    return [(cut, Fraction(count, 36), f"difference {cut:+d}") for cut, count in shares.items()]
+
+
+@cache
+def _sums(number: int, limit: int) -> _Answers:
+    """Whether the sum of ``number`` dice may be ``limit`` or less."""
+    good = Fraction(sum(count for total, count in _ways(number) if total <= limit), 6**number)
     return [(1, good, f"sum {limit} or less"), (0, 1 - good, f"sum above {limit}")]

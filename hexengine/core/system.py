@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hexengine.core.position import Position
     from hexengine.core.tactics import Tactics
 
-BUILT_IN = {"platoon": "hexengine.systems.platoon"}
+BUILT_IN = {"platoon": "hexengine.systems.platoon", "squad": "hexengine.systems.squad"}
 """Systems of this package: name and the module whose ``SYSTEM`` it is."""
 
 ENTRY_POINTS = "hexengine.systems"

@@ -25,6 +25,8 @@ class FaceDice(EnumeratingDice):
     within = Dice.within
     even = Dice.even
     part = Dice.part
+    band = Dice.band
+    duel = Dice.duel
 
     def roll(self, stream: int, number: int) -> list[int]:
         return [self._answer(_FACES) for _ in range(number)]

@@ -325,3 +325,43 @@ def test_the_base_class_rolls_nothing():
         Dice().roll(COMBAT, 1)
     with pytest.raises(NotImplementedError):
         Dice().draw(CUP, [1], ["a"])
+
+
+class TestSumsAndDuels:
+    """Questions about sums and differences: by faces dictated in turn, by all faces, and enumerated."""
+
+    @pytest.mark.parametrize(
+        ("number", "limits"), [(1, (2, 5)), (1, (3, 3, 7)), (2, (6, 10, 11)), (2, (1, 12))]
+    )
+    def test_bands(self, number, limits):
+        expected = {}
+        for faces in product(range(1, 7), repeat=number):
+            reached = sum(sum(faces) >= limit for limit in limits)
+            expected[reached] = expected.get(reached, 0) + Fraction(1, 6**number)
+            dice = ScriptedDice(list(faces), [0] * len(STREAMS))
+            assert dice.band(COMBAT, number, limits) == reached
+            dice.finish()
+        for kind in (EnumeratingDice, FaceDice):
+            assert merged(enumerate_all(lambda dice: dice.band(COMBAT, number, limits), kind())) == expected
+
+    def test_certain_bands_roll_nothing(self):
+        dice = ScriptedDice([], [0] * len(STREAMS))
+        assert dice.band(COMBAT, 1, (0, 1, 7)) == 2
+        assert dice.band(COMBAT, 2, (13,)) == 0
+        assert enumerate_all(lambda dice: dice.band(COMBAT, 1, (-3, 9))) == [(1, 1)]
+
+    @pytest.mark.parametrize(("least", "most"), [(-5, 5), (0, 5), (-1, 1), (3, 4)])
+    def test_duels(self, least, most):
+        expected = {}
+        for first, second in product(range(1, 7), repeat=2):
+            cut = min(most, max(least, first - second))
+            expected[cut] = expected.get(cut, 0) + Fraction(1, 36)
+            assert ScriptedDice([first, second], [0] * len(STREAMS)).duel(COMBAT, least, most) == cut
+        for kind in (EnumeratingDice, FaceDice):
+            assert merged(enumerate_all(lambda dice: dice.duel(COMBAT, least, most), kind())) == expected
+
+    def test_certain_duels_roll_nothing(self):
+        dice = ScriptedDice([], [0] * len(STREAMS))
+        assert dice.duel(COMBAT, 7) == 7
+        assert dice.duel(COMBAT, -5, -6) == -6
+        assert enumerate_all(lambda dice: dice.duel(COMBAT, 5)) == [(5, 1)]

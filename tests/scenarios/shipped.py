@@ -5,7 +5,15 @@ from functools import cache
 from hexengine.content.loader import load
 from hexengine.content.resources import shipped_scenarios
 
-NAMES = [shipped.name for shipped in shipped_scenarios() if not shipped.tiny]
+ALL = [shipped.name for shipped in shipped_scenarios() if not shipped.tiny]
 
 # Every one of them is loaded once: a frozen scenario can be shared.
 scenario = cache(load)
+
+
+def of(system):
+    """The names of those of one system."""
+    return [name for name in ALL if scenario(name).system == system]
+
+
+NAMES = of("platoon")

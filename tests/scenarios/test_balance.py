@@ -4,7 +4,7 @@ import pytest
 
 from hexengine.core.game import Game
 from hexengine.players import player
-from tests.scenarios.shipped import NAMES, scenario
+from tests.scenarios.shipped import ALL, scenario
 
 
 def winner(name, players, seed):
@@ -17,7 +17,7 @@ def winner(name, players, seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALL)
 def test_either_side_can_win_between_equals(name):
     """In a dozen games of officers each side wins one at least: all but certain with shares as noted."""
     won = {winner(name, ["officer", "officer"], seed) for seed in range(12)}

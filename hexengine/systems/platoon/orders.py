@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from hexengine.core.errors import InvalidOrder
 from hexengine.core.orders import Order
 from hexengine.hexes import Grid
 from hexengine.hexes.grid import LabelError
 from hexengine.mechanics.masks import mask_of, units
-from hexengine.systems.platoon import support_orders
 
 
 class Draw(Order):
@@ -194,14 +193,12 @@ USAGE: dict[str, tuple[str, str]] = {
     "assault": ("assault UNITS HEX", "P7.2"),
     "overrun": ("overrun UNITS HEX", "P7.4"),
     "dig": ("dig UNIT", "P11.1"),
-    **support_orders.USAGE,
     "end": ("end", "P2.5"),
 }
 """By verb, how the order is written and the rule about it."""
 VERBS = tuple(USAGE)
 
 UsesUnitsHex = TypeVar("UsesUnitsHex", bound=UnitsHex)
-OneOrder = TypeVar("OneOrder", bound=Order)
 
 
 class MoveRow(dict[int, Move]):
@@ -234,7 +231,7 @@ class OrderBook:
         self._index = {name: number for number, name in enumerate(ids)}
         self._moves: dict[int, MoveRow] = {}
         self._fires: dict[tuple[int, int, int, bool], Fire] = {}
-        self._others: dict[tuple[Any, ...], Order] = {}
+        self._others: dict[tuple[type[Order], int, int], Order] = {}
 
     # -- making -------------------------------------------------------------------------------
 
@@ -297,14 +294,6 @@ class OrderBook:
             order = self._others[key] = Dig(self, unit)
         return order  # type: ignore[return-value]
 
-    def once(self, kind: type[OneOrder], *values: int) -> OneOrder:
-        """The one order of a kind that is made of these values."""
-        key = (kind, *values)
-        order = self._others.get(key)
-        if order is None:
-            order = self._others[key] = kind(self, *values)  # type: ignore[call-arg]
-        return order  # type: ignore[return-value]
-
     def names(self, mask: int) -> str:
         """The ids of some units, joined by commas."""
         return ",".join([self.ids[unit] for unit in units(mask)])
@@ -319,7 +308,7 @@ class OrderBook:
         verb = words[0].lower()
         plain = PLAIN.get(verb)
         if plain is not None:
-            self.expect(text, words, 1, 1, verb)
+            self._expect(text, words, 1, 1, verb)
             return plain
         reader = self._READERS.get(verb)
         if reader is None:
@@ -331,14 +320,12 @@ class OrderBook:
             )
         return reader(self, text, words)
 
-    def expect(self, text: str, words: list[str], least: int, most: int, usage: str) -> None:
-        """Raise InvalidOrder if there are fewer or more words, the verb included."""
+    def _expect(self, text: str, words: list[str], least: int, most: int, usage: str) -> None:
         if not least <= len(words) <= most:
             what = "too few words" if len(words) < least else "too many words"
             raise InvalidOrder(text, f"it has {what}", f"it is written: {usage}")
 
-    def unit(self, text: str, word: str) -> int:
-        """The number of the unit that a word names; raises InvalidOrder about ``text``."""
+    def _unit(self, text: str, word: str) -> int:
         unit = self._index.get(word)
         if unit is None:
             close = get_close_matches(word, self.ids, 3, 0.5)
@@ -348,7 +335,7 @@ class OrderBook:
         return unit
 
     def _units(self, text: str, word: str) -> int:
-        named = [self.unit(text, part) for part in word.split(",") if part]
+        named = [self._unit(text, part) for part in word.split(",") if part]
         if not named:
             raise InvalidOrder(text, "no unit is named")
         if len(set(named)) != len(named):
@@ -361,57 +348,52 @@ class OrderBook:
                 mask |= 1 << self._weapon_of[unit]
         return mask
 
-    def hex(self, text: str, word: str) -> int:
-        """The number of the hex that a word labels; raises InvalidOrder about ``text``."""
+    def _hex(self, text: str, word: str) -> int:
         try:
             return self.grid.index(word)
         except LabelError as error:
             raise InvalidOrder(text, str(error)) from None
 
     def _read_move(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 3, 3, USAGE["move"][0])
-        return self.move(self._units(text, words[1]), self.hex(text, words[2]))
+        self._expect(text, words, 3, 3, USAGE["move"][0])
+        return self.move(self._units(text, words[1]), self._hex(text, words[2]))
 
     def _read_to_hex(self, text: str, words: list[str]) -> Order:
         verb = words[0].lower()
-        self.expect(text, words, 3, 3, USAGE[verb][0])
+        self._expect(text, words, 3, 3, USAGE[verb][0])
         kind: type[UnitsHex] = {"enter": Enter, "assault": Assault, "overrun": Overrun}[verb]
-        return self.to_hex(kind, self._units(text, words[1]), self.hex(text, words[2]))
+        return self.to_hex(kind, self._units(text, words[1]), self._hex(text, words[2]))
 
     def _read_exit(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 2, 2, USAGE["exit"][0])
+        self._expect(text, words, 2, 2, USAGE["exit"][0])
         return self.exit(self._units(text, words[1]))
 
     def _read_load(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 3, 3, USAGE["load"][0])
-        return self.load(self.unit(text, words[1]), self._with_weapons(self._units(text, words[2])))
+        self._expect(text, words, 3, 3, USAGE["load"][0])
+        return self.load(self._unit(text, words[1]), self._with_weapons(self._units(text, words[2])))
 
     def _read_unload(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 2, 3, USAGE["unload"][0])
+        self._expect(text, words, 2, 3, USAGE["unload"][0])
         mask = self._with_weapons(self._units(text, words[2])) if len(words) > 2 else 0
-        return self.unload(self.unit(text, words[1]), mask)
+        return self.unload(self._unit(text, words[1]), mask)
 
     def _read_dig(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 2, 2, USAGE["dig"][0])
-        return self.dig(self.unit(text, words[1]))
+        self._expect(text, words, 2, 2, USAGE["dig"][0])
+        return self.dig(self._unit(text, words[1]))
 
     def _read_fire(self, text: str, words: list[str]) -> Order:
         usage = USAGE["fire"][0]
-        self.expect(text, words, 3, 6, usage)
-        weapon, lead = self.how(text, words[3:], usage)
-        return self.fire(self.unit(text, words[1]), self.unit(text, words[2]), weapon, lead)
-
-    def how(self, text: str, words: list[str], usage: str) -> tuple[int, bool]:
-        """Read ``[with WEAPON] [lead]``: the weapon or -1, and whether an HQ leads."""
-        rest = [word.lower() for word in words]
+        self._expect(text, words, 3, 6, usage)
+        rest = [word.lower() for word in words[3:]]
         lead = bool(rest) and rest[-1] == "lead"
         if lead:
             rest.pop()
+        weapon = -1
         if len(rest) == 2 and rest[0] == "with":
-            return self.unit(text, words[1]), lead
-        if rest:
-            raise InvalidOrder(text, f"{' '.join(words)!r} is not understood", f"it is written: {usage}")
-        return -1, lead
+            weapon = self._unit(text, words[4])
+        elif rest:
+            raise InvalidOrder(text, f"{' '.join(words[3:])!r} is not understood", f"it is written: {usage}")
+        return self.fire(self._unit(text, words[1]), self._unit(text, words[2]), weapon, lead)
 
     _READERS: ClassVar[dict[str, Callable[[OrderBook, str, list[str]], Order]]] = {
         "move": _read_move,
@@ -423,7 +405,4 @@ class OrderBook:
         "assault": _read_to_hex,
         "overrun": _read_to_hex,
         "dig": _read_dig,
-        "mission": support_orders.read_mission,
-        "strike": support_orders.read_strike,
-        "intercept": support_orders.read_intercept,
     }

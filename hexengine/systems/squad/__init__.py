@@ -1,0 +1,94 @@
+"""The squad system: alternating impulses, leaders, five ways to move, fire by the opposed roll.
+
+One module a chapter of the rules: ``turn`` (S1), ``impulse`` and ``acts`` (S2), ``steps`` (S3, S4, S6, S7),
+``moving`` (S5) with ``hazards`` and ``happenings`` (S13), ``fire`` and ``damage`` (S8), ``reaction`` (S9),
+``sight`` and ``spotting`` (S10), ``rally`` (S11), ``melee`` (S12), ``ordnance`` (S14), ``victory`` (S1.6).
+``format``, ``chart``, ``build`` and ``setup`` turn files into a ``board`` of ``places`` and its first
+``position``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from hexengine.core.errors import Refusal
+from hexengine.core.events import Event
+from hexengine.core.orders import Order, Usage
+from hexengine.core.outlook import Outlook, SightLook
+from hexengine.core.rulebook import RulesFile, WordsFile
+from hexengine.core.system import Report
+from hexengine.systems.squad import state, words
+from hexengine.systems.squad.board import Board
+from hexengine.systems.squad.format import ScenarioFile, TerrainFile, UnitsFile
+from hexengine.systems.squad.position import SquadPosition
+
+if TYPE_CHECKING:
+    from hexengine.systems.squad.tactics import SquadTactics
+
+
+class SquadSystem:
+    """The rule system named ``squad``; see hexengine.core.system.RuleSystem."""
+
+    name = "squad"
+    rules_version = 1
+    scenario_type: type[Any] = ScenarioFile
+    data_types: Mapping[str, type[Any]] = {
+        "terrain": TerrainFile,
+        "units": UnitsFile,
+        "rules": RulesFile,
+        "words": WordsFile,
+    }
+
+    def build(self, document: Any, data: Mapping[str, Any], report: Report) -> Board | None:
+        from hexengine.systems.squad.build import build
+
+        return build(document, data, report)
+
+    def start(self, board: Board) -> SquadPosition:
+        return board.start.copy()
+
+    def parse(self, board: Board, text: str) -> Order:
+        return board.orders.parse(text)
+
+    def state(self, pos: SquadPosition) -> dict[str, Any]:
+        return state.state(pos)
+
+    def describe(self, board: Board, refusal: Refusal) -> str:
+        return words.describe(board, refusal)
+
+    def narrate(self, board: Board, event: Event) -> str:
+        return words.narrate(board, event)
+
+    def usage(self, board: Board) -> Mapping[str, Usage]:
+        return words.usage(board)
+
+    def view(self, pos: SquadPosition) -> Outlook:
+        from hexengine.systems.squad.outlook import outlook
+
+        return outlook(pos)
+
+    def sight(self, pos: SquadPosition, a: int, b: int) -> SightLook:
+        from hexengine.systems.squad.outlook import sight
+
+        return sight(pos, a, b)
+
+    def tactics(self, board: Board) -> SquadTactics:
+        from hexengine.systems.squad.tactics import SquadTactics
+
+        return SquadTactics(board)
+
+    def candidates(self, pos: SquadPosition) -> Iterator[Order]:
+        """Every order that can be written about a position, for tests of what is legal."""
+        from hexengine.systems.squad.candidates import candidates
+
+        return candidates(pos)
+
+    def invariants(self, pos: SquadPosition) -> None:
+        """What must hold after every order; raises AssertionError."""
+        from hexengine.systems.squad.candidates import invariants
+
+        invariants(pos)
+
+
+SYSTEM = SquadSystem()

@@ -1,0 +1,194 @@
+"""The static side of a squad scenario, compiled to tables of small ints; ``build.py`` makes it from files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from hexengine.core.rulebook import WordsFile
+from hexengine.hexes import HexMap
+from hexengine.systems.squad.format import Options
+from hexengine.systems.squad.orders import OrderBook
+from hexengine.systems.squad.places import Places
+from hexengine.systems.squad.sight import Sight
+
+if TYPE_CHECKING:
+    from hexengine.systems.squad.position import SquadPosition
+
+SQUAD, HALF_SQUAD, LEADER, HERO, MEDIC, SCOUT, SNIPER, TEAM, WEAPON = range(9)
+KINDS = ("squad", "half-squad", "leader", "hero", "medic", "scout", "sniper", "team", "weapon")
+SINGLES = (LEADER, HERO, MEDIC, SCOUT, SNIPER)
+MOBILITY = "leg"
+
+
+class Readout(NamedTuple):
+    """What a counter prints of one size: firepower, range, MF, morale and Shaken morale."""
+
+    fp: int
+    range: int
+    mf: int
+    morale: int
+    shaken: int
+
+    def __str__(self) -> str:
+        return f"{self.fp}-{self.range}-{self.mf}"
+
+
+class OrdnanceData(NamedTuple):
+    """Ordnance: to-hit numbers as (up to range, number), HE firepower and nearest range (S14)."""
+
+    bands: tuple[tuple[int, int], ...]
+    he: int
+    minimum: int
+
+    def number(self, distance: int) -> int:
+        """The to-hit number at a range, or 0 where it cannot fire."""
+        if distance < self.minimum:
+            return 0
+        return next((number for reach, number in self.bands if distance <= reach), 0)
+
+
+class Counter(NamedTuple):
+    """One unit's printed values and static facts; ``readouts`` by steps: of one, and of two for squads."""
+
+    id: str
+    type: str
+    name: str
+    side: int
+    kind: int
+    family: str
+    readouts: tuple[Readout, Readout]
+    lm: int
+    smoke: int
+    load: int
+    flags: frozenset[str]
+    ordnance: OrdnanceData | None
+    spare: bool = False
+    """It is not in the scenario's file: the second half of a squad, or a hero still to be made."""
+
+
+class Goal(NamedTuple):
+    """A compiled victory condition; see format.Victory."""
+
+    kind: str
+    side: int
+    hexes: tuple[int, ...]
+    at_least: int
+    points: int
+    each_turn: bool
+    wins: bool
+
+
+class EventData(NamedTuple):
+    """A compiled event marker; ``units`` is the mask of those it brings, each with its place."""
+
+    id: str
+    place: int
+    side: int
+    text: str
+    attack: int
+    points: int
+    units: tuple[tuple[int, int], ...]
+
+
+class Board:
+    """All static tables of a scenario.
+
+    Masks of units: ``squads`` (counters that are whole or half), ``halves``, ``men`` (both: MMC),
+    ``singles`` (single men: SMC), ``leaders``, ``heroes``, ``medics``, ``scouts``, ``teams``, ``weapons``
+    (carried, no units), ``spares``; by side ``side_units`` (weapons aside).
+    """
+
+    def __init__(
+        self,
+        sides: tuple[str, ...],
+        side_names: tuple[str, ...],
+        turns: int,
+        title: str,
+        hexmap: HexMap,
+        places: Places,
+        counters: Sequence[Counter],
+        goals: Sequence[Goal],
+        levels: Sequence[tuple[int, str]],
+        options: Options,
+        names: Mapping[int, str],
+        words: WordsFile,
+        wall_tm: Mapping[tuple[int, int], int],
+        foxholes: int,
+        missions: tuple[int, int],
+    ) -> None:
+        self.sides = sides
+        self.side_names = side_names
+        self.turns = turns
+        self.title = title
+        self.map = hexmap
+        self.grid = hexmap.grid
+        self.size = hexmap.grid.size
+        self.places = places
+        self.labels = places.labels
+        self.sight = Sight(places, hexmap.levels)
+        self.counters = list(counters)
+        self.count = len(self.counters)
+        self.ids = [counter.id for counter in self.counters]
+        self.orders = OrderBook(self.ids, places)
+        self.goals = list(goals)
+        self.levels = list(levels)
+        self.options = options
+        self.names = dict(names)
+        self.words = words
+        self.wall_tm = dict(wall_tm)
+        self.foxholes = foxholes
+        self.missions = missions
+        """By side: the firepower of its fire missions, or 0."""
+        self.events: list[EventData] = []
+        self.twin = [-1] * self.count
+        """By squad: the spare counter for its other half."""
+        self.start: SquadPosition
+        """The position at the start; games begin with a copy."""
+        self._roles()
+
+    def _roles(self) -> None:
+        counters = self.counters
+
+        def mask(*kinds: int) -> int:
+            return sum(1 << unit for unit, counter in enumerate(counters) if counter.kind in kinds)
+
+        def flagged(flag: str) -> int:
+            return sum(1 << unit for unit, counter in enumerate(counters) if flag in counter.flags)
+
+        self.side = [counter.side for counter in counters]
+        self.kind = [counter.kind for counter in counters]
+        self.family = [counter.family for counter in counters]
+        self.lm = [counter.lm for counter in counters]
+        self.squads = mask(SQUAD)
+        self.halves = mask(HALF_SQUAD)
+        self.men = self.squads | self.halves
+        self.singles = mask(*SINGLES)
+        self.leaders = mask(LEADER)
+        self.heroes = mask(HERO)
+        self.medics = mask(MEDIC)
+        self.scouts = mask(SCOUT)
+        self.teams = mask(TEAM)
+        self.weapons = mask(WEAPON)
+        self.units = self.men | self.singles | self.teams
+        self.spares = sum(1 << unit for unit, counter in enumerate(counters) if counter.spare)
+        self.can_assault = flagged("assault")
+        self.can_stealth = flagged("stealth")
+        self.callers = flagged("artillery") | self.leaders
+        self.self_rally = flagged("self-rally") | self.singles | self.teams
+        """Who rallies without a leader (S11.1)."""
+        self.side_units = [
+            sum(1 << unit for unit, one in enumerate(self.side) if one == side) & self.units
+            for side in (0, 1)
+        ]
+        # By steps, with nothing at 0.
+        self.fp = [(0, counter.readouts[0].fp, counter.readouts[1].fp) for counter in counters]
+        self.range = [(0, counter.readouts[0].range, counter.readouts[1].range) for counter in counters]
+        self.mf = [(0, counter.readouts[0].mf, counter.readouts[1].mf) for counter in counters]
+        self.morale = [(0, counter.readouts[0].morale, counter.readouts[1].morale) for counter in counters]
+        self.shaken_morale = [(0, c.readouts[0].shaken, c.readouts[1].shaken) for c in counters]
+        self.ordnance = [counter.ordnance for counter in counters]
+        self.guns = sum(1 << unit for unit, data in enumerate(self.ordnance) if data is not None)
+        self.full = [2 if counter.kind == SQUAD and not counter.spare else 1 for counter in counters]
+        self.limit_men = 2 * self.options.squads_a_hex
+        self.limit_singles = self.options.singles_a_hex

@@ -1,0 +1,322 @@
+"""From a scenario file to a board and the position at its start, with every fault reported."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from hexengine.core.formats import in_language
+from hexengine.core.system import Report
+from hexengine.hexes import HexMap, LabelError
+from hexengine.mechanics.maps import MapParts, MapReader
+from hexengine.systems.squad.board import (
+    HERO,
+    KINDS,
+    MOBILITY,
+    SQUAD,
+    WEAPON,
+    Board,
+    Counter,
+    EventData,
+    Goal,
+    OrdnanceData,
+    Readout,
+)
+from hexengine.systems.squad.chart import changed_rows, compile_chart, ground_of
+from hexengine.systems.squad.format import ScenarioFile, Unit, UnitType
+from hexengine.systems.squad.places import Places
+from hexengine.systems.squad.setup import set_up
+
+SPARE_HEROES = 2
+"""Heroes of each family that damage checks may make (S8.8)."""
+
+
+class Builder:
+    """Checks the meaning of one scenario; every method reports what it finds wrong."""
+
+    def __init__(self, document: ScenarioFile, data: Mapping[str, Any], report: Report) -> None:
+        self.document = document
+        self.data = data
+        self._report = report
+        self.faults = 0
+        self.reader = MapReader(document.map, [], self.report)
+        self.places: Places
+
+    def report(
+        self,
+        path: Sequence[str | int],
+        text: str,
+        suggestion: str | None = None,
+        *,
+        rule: str | None = None,
+        row: int | None = None,
+        column: int | None = None,
+        file: str | None = None,
+    ) -> None:
+        """Pass a fault on, and remember that there was one."""
+        self.faults += 1
+        self._report(path, text, suggestion, rule=rule, row=row, column=column, file=file)
+
+    def board(self) -> Board | None:
+        """The compiled board with its starting position, or None after faults."""
+        document = self.document
+        if len(set(document.sides)) != len(document.sides):
+            self.report(("sides",), "the two sides have the same name")
+        for side in document.side_names:
+            self.side(("side_names", side), side)
+        rows = changed_rows(self.data["terrain"], document.terrain, self.report)
+        chart = compile_chart(rows, self.data["terrain"])
+        self.reader = MapReader(document.map, list(rows), self.report)
+        parts = self.reader.read()
+        counters = self.counters()
+        if parts is None or self.faults:
+            return None
+        numbers = {name: number for number, name in enumerate(rows)}
+        hexmap = HexMap(
+            parts.grid,
+            chart,
+            [numbers[name] for name in parts.terrain],
+            parts.levels,
+            parts.sides,
+            parts.lines,
+        )
+        self.places = Places(hexmap, [ground_of(rows[name]) for name in parts.terrain], MOBILITY)
+        goals = self.goals(parts)
+        board = Board(
+            tuple(document.sides),
+            tuple(in_language(document.side_names.get(side, side)) for side in document.sides),
+            document.turns,
+            in_language(document.title),
+            hexmap,
+            self.places,
+            counters,
+            goals,
+            sorted((level.margin, in_language(level.name)) for level in document.level),
+            document.options,
+            parts.names,
+            self.data["words"],
+            self._walls(hexmap),
+            self._hexes("foxholes", document.foxholes),
+            self._missions(),
+        )
+        self._twins(board)
+        set_up(board, self)
+        board.events = self.events(board)
+        return None if self.faults else board
+
+    # -- names --------------------------------------------------------------------------------
+
+    def known(
+        self, path: Sequence[str | int], what: str, name: str, names: Sequence[str], rule: str | None = None
+    ) -> int | None:
+        """The number of a name among those there are; an unknown one is reported."""
+        if name in names:
+            return list(names).index(name)
+        close = get_close_matches(name, names, 1, 0.5)
+        listed = ", ".join(names) if len(names) <= 12 else f"{len(names)} are known"
+        advice = f"did you mean {close[0]!r}?" if close else f"{what}s: {listed}"
+        self.report(path, f"there is no {what} {name!r}", advice, rule=rule)
+        return None
+
+    def side(self, path: Sequence[str | int], name: str) -> int | None:
+        """The number of a side."""
+        return self.known(path, "side", name, self.document.sides)
+
+    def place(self, path: Sequence[str | int], label: str) -> int | None:
+        """A place by its label; a wrong one is reported."""
+        try:
+            return self.places.index(label)
+        except LabelError as error:
+            self.report(path, str(error))
+            return None
+
+    def _hexes(self, key: str, labels: Sequence[str]) -> int:
+        """The mask of listed hexes."""
+        mask = 0
+        for number, label in enumerate(labels):
+            place = self.place((key, number), label)
+            if place is not None:
+                mask |= 1 << place
+        return mask
+
+    def _unique(self, kind: str, ids: Sequence[str]) -> None:
+        seen: set[str] = set()
+        for number, name in enumerate(ids):
+            if name in seen:
+                self.report((kind, number, "id"), f"the id {name!r} is used twice")
+            seen.add(name)
+
+    # -- parts --------------------------------------------------------------------------------
+
+    def counters(self) -> list[Counter]:
+        """All counters: the scenario's units, then spare halves and heroes."""
+        document = self.document
+        self._unique("unit", [unit.id for unit in document.unit])
+        self._unique("type", [kind.id for kind in document.type])
+        self._unique("event", [event.id for event in document.event])
+        types = {kind.id: kind for kind in self.data["units"].type}
+        types.update({kind.id: kind for kind in document.type})
+        found: list[Counter] = []
+        for number, unit in enumerate(document.unit):
+            path = ("unit", number)
+            if self.known((*path, "type"), "unit type", unit.type, list(types)) is None:
+                continue
+            kind = types[unit.type]
+            side = self._side_of(number, unit, kind)
+            if kind.kind == "squad" and kind.half is None:
+                self.report((*path, "type"), f"{kind.id}: a squad needs its half", 'half = { values = "…" }')
+            if side is not None:
+                found.append(make_counter(unit.id, in_language(unit.name), kind, side))
+        return found if self.faults else found + self._spares(found, types)
+
+    def _side_of(self, number: int, unit: Unit, kind: UnitType) -> int | None:
+        if unit.side is not None:
+            return self.side(("unit", number, "side"), unit.side)
+        if kind.kind == "weapon":
+            return -1
+        sides = " or ".join(f'"{side}"' for side in self.document.sides)
+        self.report(("unit", number), f"{unit.id} has no side", f"add side = {sides}")
+        return None
+
+    def _spares(self, counters: Sequence[Counter], types: Mapping[str, UnitType]) -> list[Counter]:
+        """Counters that no scenario lists: a second half for every squad, and heroes if they can be made."""
+        used = {counter.id for counter in counters}
+
+        def free(name: str) -> str:
+            while name in used:
+                name += "x"
+            used.add(name)
+            return name
+
+        found = [
+            counter._replace(id=free(f"{counter.id}-b"), spare=True)
+            for counter in counters
+            if counter.kind == SQUAD
+        ]
+        if self.document.options.hero_creation:
+            for side in (0, 1):
+                for family in sorted({c.family for c in counters if c.side == side}):
+                    kind = next((t for t in types.values() if t.kind == "hero" and t.family == family), None)
+                    for number in range(SPARE_HEROES if kind is not None else 0):
+                        assert kind is not None
+                        name = free(f"hero-{self.document.sides[side]}-{number + 1}")
+                        found.append(make_counter(name, "", kind, side)._replace(spare=True))
+        return found
+
+    @staticmethod
+    def _twins(board: Board) -> None:
+        """Which spare counter is a squad's other half."""
+        squads = [u for u, c in enumerate(board.counters) if c.kind == SQUAD and not c.spare]
+        spares = [u for u, c in enumerate(board.counters) if c.kind == SQUAD and c.spare]
+        for squad, spare in zip(squads, spares, strict=True):
+            board.twin[squad] = spare
+
+    def _walls(self, hexmap: HexMap) -> dict[tuple[int, int], int]:
+        """TM of hexsides, by the hex fired from and the hex fired into (S4.10)."""
+        tm = {row.id: row.tm for row in self.data["terrain"].side if row.tm}
+        found: dict[tuple[int, int], int] = {}
+        for a, b in hexmap.sides:
+            most = max((tm.get(name, 0) for name in hexmap.features(a, b)), default=0)
+            if most:
+                found[a, b] = found[b, a] = most
+        return found
+
+    def _missions(self) -> tuple[int, int]:
+        fp = [0, 0]
+        for number, mission in enumerate(self.document.mission):
+            side = self.side(("mission", number, "side"), mission.side)
+            if side is not None:
+                if fp[side]:
+                    self.report(("mission", number, "side"), f"{mission.side} has its fire missions already")
+                fp[side] = mission.fp
+        return fp[0], fp[1]
+
+    def goals(self, parts: MapParts) -> list[Goal]:
+        """The victory conditions (S1.6)."""
+        found = []
+        for number, goal in enumerate(self.document.victory):
+            path = ("victory", number)
+            side = self.side((*path, "side"), goal.side)
+            hexes = [
+                self.reader.hex(parts.grid, (*path, "hexes", n), one) for n, one in enumerate(goal.hexes)
+            ]
+            if goal.hex is not None:
+                hexes.append(self.reader.hex(parts.grid, (*path, "hex"), goal.hex))
+            listed = sorted({place for place in hexes if place is not None})
+            if goal.kind == "hold" and not hexes:
+                self.report((*path, "kind"), "hold needs a hex or hexes")
+            if goal.kind == "losses" and (hexes or goal.wins or goal.at_least or goal.when == "turn"):
+                self.report((*path, "kind"), "losses has only side and points")
+            if goal.at_least is not None and goal.at_least > len(listed):
+                self.report((*path, "at_least"), f"only {len(listed)} hexes are listed")
+            if side is not None:
+                found.append(
+                    Goal(goal.kind, side, tuple(listed), goal.at_least or 0, goal.points,
+                         goal.when == "turn", goal.wins)
+                )  # fmt: skip
+        return found
+
+    def events(self, board: Board) -> list[EventData]:
+        """The event markers (S13.4)."""
+        found = []
+        for number, event in enumerate(self.document.event):
+            place = self.place(("event", number, "hex"), event.hex)
+            side = self.side(("event", number, "side"), event.side)
+            brought = []
+            for unit, given in enumerate(self.document.unit):
+                if given.event == event.id and given.hex is not None:
+                    where = self.place(("unit", unit, "hex"), given.hex)
+                    if where is not None:
+                        brought.append((unit, where))
+            if place is not None and side is not None:
+                found.append(
+                    EventData(event.id, place, side, in_language(event.text), event.attack, event.points,
+                              tuple(brought))
+                )  # fmt: skip
+        return found
+
+
+def _readout(values: str, morale: int, shaken: int | None) -> Readout:
+    fp, reach, mf = map(int, values.split("-"))
+    return Readout(fp, reach, mf, morale, morale if shaken is None else shaken)
+
+
+def make_counter(name: str, title: str, kind: UnitType, side: int) -> Counter:
+    """A unit's printed values."""
+    whole = _readout(kind.values, kind.morale, kind.shaken_morale)
+    half = whole
+    if kind.half is not None:
+        half = _readout(
+            kind.half.values or kind.values,
+            kind.half.morale or kind.morale,
+            kind.half.shaken_morale or kind.shaken_morale,
+        )
+    ordnance = None
+    if kind.ordnance is not None:
+        bands = sorted(
+            (int(reach), int(number)) for reach, number in (b.split("/") for b in kind.ordnance.to_hit)
+        )
+        ordnance = OrdnanceData(tuple(bands), kind.ordnance.he, kind.ordnance.minimum)
+    return Counter(
+        name,
+        kind.id,
+        title or in_language(kind.name) or kind.id,
+        side,
+        KINDS.index(kind.kind),
+        kind.family,
+        (half, whole) if kind.kind == "squad" else (whole, whole),
+        kind.lm,
+        kind.smoke,
+        kind.load,
+        frozenset(kind.flags),
+        ordnance,
+    )
+
+
+def build(document: ScenarioFile, data: Mapping[str, Any], report: Report) -> Board | None:
+    """Check a scenario's meaning and compile it; None if a fault was reported."""
+    return Builder(document, data, report).board()
+
+
+__all__ = ["HERO", "WEAPON", "Builder", "build", "make_counter"]

@@ -1,0 +1,306 @@
+"""Direct fire (S8): who may fire at what, the firepower of a group, and its attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexengine.core.dice import Dice
+from hexengine.core.errors import Refusal
+from hexengine.core.events import Contribution, Emit, Event
+from hexengine.core.orders import Order
+from hexengine.mechanics.masks import lowest, units
+from hexengine.systems.squad import ordnance
+from hexengine.systems.squad.damage import best_lm, in_motion, strike
+from hexengine.systems.squad.orders import Fire
+from hexengine.systems.squad.position import SquadPosition
+from hexengine.systems.squad.spotting import reveal
+
+MOVED_FIRE = -2
+"""After an assault move, or a stealth move by others than scouts, once for the attack (S6.5, S7.17)."""
+MOST_TERRAIN_TM = 4
+ADJACENT = 2
+
+
+def locked(pos: SquadPosition) -> int:
+    """The mask of units in a melee (S12.1)."""
+    found = 0
+    for place in units(pos.melee):
+        found |= pos.at(place, 0) | pos.at(place, 1)
+    return found
+
+
+def ready(pos: SquadPosition, side: int, reaction: bool) -> int:
+    """The units of a side that may fire now, or in reaction (S8.1, S9.2)."""
+    board = pos.board
+    out = pos.shaken | pos.moved | pos.crawl | pos.fired | pos.smoked
+    if not reaction:
+        out |= pos.ops
+    mask = pos.placed & board.side_units[side] & ~out
+    if mask & pos.stealth:
+        for unit in units(mask & pos.stealth):
+            if pos.spent[unit] > half_allowance(pos, unit):
+                mask &= ~(1 << unit)
+    return mask & ~locked(pos) if pos.melee else mask
+
+
+def half_allowance(pos: SquadPosition, unit: int) -> int:
+    """Half MP that a unit on a stealth move may spend and still fire (S7.16)."""
+    return -(-pos.board.mf[unit][pos.steps[unit]] // 2) * 2
+
+
+FIRE_BARS = {
+    "shaken-fire": "S11.6",
+    "locked": "S12.1",
+    "fired-assault": "S6.7",
+    "fired": "S8.10",
+    "moved-fire": "S1.4",
+    "crawled": "S7.7",
+    "smoked-fire": "S8.12",
+    "ops-complete": "S2.8",
+    "stealth-too-far": "S7.16",
+}
+"""Why a unit may not fire, and by which rule."""
+
+
+def fire_bar(pos: SquadPosition, unit: int, reaction: bool) -> str:
+    """Why a unit that is not :func:`ready` may not fire: a code of ``FIRE_BARS``."""
+    bit = 1 << unit
+    if pos.shaken & bit:
+        return "shaken-fire"
+    if locked(pos) & bit:
+        return "locked"
+    if pos.fired & bit:
+        return "fired-assault" if pos.assault & bit else "fired"
+    if pos.moved & bit:
+        return "moved-fire"
+    if pos.crawl & bit:
+        return "crawled"
+    if pos.smoked & bit:
+        return "smoked-fire"
+    return "ops-complete" if pos.ops & bit and not reaction else "stealth-too-far"
+
+
+def refuse_unit(pos: SquadPosition, side: int, unit: int, reaction: bool) -> Refusal:
+    """Why a unit may not fire."""
+    board = pos.board
+    facts = {"unit": board.ids[unit]}
+    if board.side[unit] != side or not board.units >> unit & 1:
+        return Refusal("S2.1", "not-yours", facts)
+    if not pos.placed >> unit & 1:
+        return Refusal("S2.1", "off-map", facts)
+    bar = fire_bar(pos, unit, reaction)
+    return Refusal(FIRE_BARS[bar], bar, facts)
+
+
+def reach(pos: SquadPosition, unit: int) -> int:
+    """How far a unit's fire goes with a carried weapon that is no ordnance (S8.9); -1 if it has none."""
+    board = pos.board
+    times = 2 if board.options.extended_range else 1
+    most = -1
+    if not board.guns >> unit & 1:
+        most = board.range[unit][pos.steps[unit]] * times if board.fp[unit][pos.steps[unit]] else -1
+    weapon = pos.weapon(unit) if board.weapons & pos.placed else -1
+    if weapon >= 0 and not board.guns >> weapon & 1 and board.fp[weapon][1]:
+        most = max(most, board.range[weapon][1] * times)
+    return most
+
+
+def parts(pos: SquadPosition, mask: int, place: int, reaction: bool) -> list[Contribution]:
+    """What an attack is made of, apart from its die (S8.2 to S8.4)."""
+    board = pos.board
+    origin = pos.place[lowest(mask)]
+    distance = board.places.distance(origin, place)
+    found = _firepower(pos, mask, distance, reaction)
+    lm = best_lm(pos, board.side[lowest(mask)], origin)
+    if lm:
+        found.append(Contribution("S8.2", "leader", lm))
+    if board.places.near[origin] >> place & 1:
+        found.append(Contribution("S8.4", "adjacent", ADJACENT))
+    hindrance = board.sight.hindrance(origin, place, pos.smoke())
+    if hindrance:
+        found.append(Contribution("S10.2", "degrading", -hindrance))
+    if mask & (pos.assault | pos.stealth & ~board.scouts):
+        rule = "S6.5" if mask & pos.assault else "S7.17"
+        found.append(Contribution(rule, "after-moving", MOVED_FIRE))
+    if pos.smoke() >> board.places.hex_of[origin] & 1:
+        found.append(Contribution("S8.4", "out-of-smoke", -1))
+    return found
+
+
+def _firepower(pos: SquadPosition, mask: int, distance: int, reaction: bool) -> list[Contribution]:
+    """The lead at full, others at half, carried weapons at full (S8.3); beyond their range at half (S8.9).
+
+    Of several halvings the unit's own comes first, then that of combining, then that of range; each up.
+    """
+    board = pos.board
+    own: list[tuple[int, int]] = []
+    weapons: list[Contribution] = []
+    carried = board.weapons & pos.placed
+    for unit in units(mask):
+        fp = board.fp[unit][pos.steps[unit]]
+        if board.guns >> unit & 1:
+            fp = 0
+        if reaction and pos.ops >> unit & 1 and fp:
+            fp = (fp + 1) // 2 if board.options.ops_complete_of == "half" else fp - 1
+        limit = board.range[unit][pos.steps[unit]]
+        far = 2 if distance > 2 * limit or (distance > limit and not board.options.extended_range) else 0
+        own.append((0 if far else fp, 1 if distance > limit else 0))
+        weapon = pos.weapon(unit) if carried else -1
+        if weapon >= 0 and not board.guns >> weapon & 1:
+            weapons += _weapon(pos, weapon, distance, reaction)
+    # The lead is whoever adds most by leading: of equal firepower the one within range.
+    lead = max(range(len(own)), key=lambda at: (own[at][0], -own[at][1]))
+    found = []
+    for at, (fp, halved) in enumerate(own):
+        value = fp if at == lead else (fp + 1) // 2
+        value = (value + 1) // 2 if halved else value
+        if value or at == lead:
+            found.append(Contribution("S8.3", "lead" if at == lead else "joins", value))
+    return found + weapons
+
+
+def _weapon(pos: SquadPosition, weapon: int, distance: int, reaction: bool) -> list[Contribution]:
+    board = pos.board
+    fp, limit = board.fp[weapon][1], board.range[weapon][1]
+    if distance > 2 * limit or (distance > limit and not board.options.extended_range):
+        return []
+    if reaction:
+        fp = (fp + 1) // 2
+    if distance > limit:
+        fp = (fp + 1) // 2
+    return [Contribution("S8.3", "weapon", fp)] if fp else []
+
+
+def cover(pos: SquadPosition, origin: int, place: int) -> list[Contribution]:
+    """What the defender's die is raised by: terrain, at most +4 in all, and smoke (S8.4, S8.12)."""
+    board = pos.board
+    where = board.places.hex_of[place]
+    found = []
+    terrain = board.places.tm[place]
+    if terrain:
+        found.append(Contribution("S4.10", "terrain", min(terrain, MOST_TERRAIN_TM)))
+    works = 0
+    if place < board.size:
+        if board.foxholes >> where & 1:
+            works += 1
+        if board.wall_tm and origin >= 0:
+            works += _wall(pos, board.places.hex_of[origin], where)
+    works = min(works, MOST_TERRAIN_TM - min(terrain, MOST_TERRAIN_TM))
+    if works:
+        found.append(Contribution("S4.10", "works", works))
+    if pos.smoke() >> where & 1:
+        found.append(Contribution("S8.12", "smoke", 1))
+    return found
+
+
+def _wall(pos: SquadPosition, origin: int, where: int) -> int:
+    """TM of the hexside by which a line of fire comes into a hex; of two along a corner the better one."""
+    board = pos.board
+    if board.grid.distance(origin, where) <= 1:
+        return board.wall_tm.get((origin, where), 0)
+    x, y = board.sight.facts(origin, where).stretches[-1]
+    return max(board.wall_tm.get((x, where), 0), board.wall_tm.get((y, where), 0))
+
+
+# -- what is legal ----------------------------------------------------------------------------------
+
+
+def subsets(mask: int) -> Iterator[int]:
+    """All sets of one or more units of a mask, in ascending order of their masks."""
+    subset = mask & -mask
+    while subset:
+        yield subset
+        subset = (subset - mask) & mask
+
+
+def targets_from(pos: SquadPosition, place: int, known: int) -> int:
+    """Of the spotted places ``known``, those that a place sees and that are no melee (S8.1, S12.1)."""
+    view = known & ~pos.melee
+    return pos.board.sight.in_view(place, view, pos.smoke_1 | pos.smoke_2) if view else 0
+
+
+def group_fires(pos: SquadPosition, mask: int, targets: int, found: list[Order]) -> None:
+    """Append the fire of units of one place that may fire, all together, at each of some places in sight."""
+    board = pos.board
+    origin = pos.place[lowest(mask)]
+    members = units(mask)
+    for target in units(targets):
+        distance = board.places.distance(origin, target)
+        if _can(pos, members, distance):
+            found.append(board.orders.fire(mask, target))
+        if len(members) == 1:
+            ordnance.shots(pos, members[0], target, distance, found)
+
+
+def _can(pos: SquadPosition, members: tuple[int, ...], distance: int) -> bool:
+    """Whether units can fire together at a range: none is ordnance, and the fire of each goes so far."""
+    guns = pos.board.guns
+    return all(not guns >> unit & 1 and reach(pos, unit) >= distance for unit in members)
+
+
+def check_fire(pos: SquadPosition, order: Fire, known: int) -> Refusal | None:
+    """Whether units that may fire may make this very attack; ``known`` are the spotted places."""
+    board = pos.board
+    origin = pos.place[lowest(order.units)]
+    for unit in units(order.units):
+        if pos.place[unit] != origin:
+            return Refusal("S8.3", "different-places", {"units": [board.ids[u] for u in units(order.units)]})
+    facts = {"hex": board.labels[order.place], "from": board.labels[origin]}
+    if not known >> order.place & 1:
+        return Refusal("S8.1", "not-spotted", facts)
+    if pos.melee >> order.place & 1:
+        return Refusal("S12.1", "melee-target", facts)
+    if not board.sight.sees(origin, order.place, pos.smoke()):
+        return Refusal("S10.1", "no-line-of-sight", {**facts, "unit": board.ids[lowest(order.units)]})
+    distance = board.places.distance(origin, order.place)
+    if order.weapon >= 0 or order.units & board.guns:
+        return ordnance.check_shot(pos, order, distance)
+    for unit in units(order.units):
+        most = reach(pos, unit)
+        if most < 0:
+            return Refusal("S8.3", "no-firepower", {"unit": board.ids[unit]})
+        if most < distance:
+            far = {**facts, "unit": board.ids[unit], "distance": distance, "reach": most}
+            return Refusal("S8.9", "out-of-range", far)
+    return None
+
+
+# -- carrying out -----------------------------------------------------------------------------------
+
+
+def fire(pos: SquadPosition, order: Fire, reaction: bool, dice: Dice, emit: Emit) -> None:
+    """Carry out a legal attack; who fired is marked Fired, and spotted (S8.10)."""
+    board = pos.board
+    origin = pos.place[lowest(order.units)]
+    shooter = (
+        order.weapon
+        if order.weapon >= 0
+        else lowest(order.units & board.guns)
+        if order.units & board.guns
+        else -1
+    )
+    if emit:
+        facts = {
+            "units": [board.ids[unit] for unit in units(order.units)],
+            "from": board.labels[origin],
+            "hex": board.labels[order.place],
+            "with": board.ids[order.weapon] if order.weapon >= 0 else "",
+        }
+        emit(Event("S9.4" if reaction else "S8.10", "opportunity-fire" if reaction else "fire", facts))
+    attack = parts(pos, order.units, order.place, reaction) if shooter < 0 else []
+    firers = order.units
+    defenders = pos.at(order.place, 1 - board.side[lowest(firers)])
+    moving = in_motion(pos, defenders)
+    hit = True
+    if shooter >= 0:
+        hit = ordnance.to_hit(pos, order, shooter, bool(moving), reaction, dice, emit)
+        data = board.ordnance[shooter]
+        assert data is not None, "ordnance has its numbers"
+        attack = [Contribution("S14.3", "shell", data.he)]
+    pos.fired |= firers
+    if hit:
+        rule = "S8.2" if shooter < 0 else "S14.3"
+        strike(pos, rule, order.place, defenders, attack, cover(pos, origin, order.place), moving, dice, emit)
+    if pos.hidden:
+        pos.hidden &= ~firers
+        reveal(pos, emit)

@@ -1,0 +1,353 @@
+"""The impulse (S1.3, S2): what a side activates, group by group, until it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hexengine.core.dice import Dice
+from hexengine.core.errors import Refusal
+from hexengine.core.events import Emit, Event
+from hexengine.core.frames import Actor
+from hexengine.core.orders import Order
+from hexengine.mechanics.masks import lowest, units
+from hexengine.systems.squad import acts, melee, turn, victory
+from hexengine.systems.squad.fire import (
+    check_fire,
+    fire,
+    group_fires,
+    ready,
+    refuse_unit,
+    subsets,
+    targets_from,
+)
+from hexengine.systems.squad.moving import Group
+from hexengine.systems.squad.orders import (
+    ASSAULT,
+    CRAWL,
+    END,
+    MODES,
+    STEALTH,
+    Activate,
+    Call,
+    End,
+    Fire,
+    Melee,
+    Move,
+    Smoke,
+    Spot,
+)
+from hexengine.systems.squad.position import SquadPosition
+from hexengine.systems.squad.spotting import attempt, attempts, check_attempt, spotted
+from hexengine.systems.squad.steps import Stride, cap_of, check_step, free, mode_bar, steps
+
+PASSES = 3
+"""Passes in a row that end the Operations Phase (S1.3)."""
+ENDING: Actor = -1
+
+
+class Impulse(NamedTuple):
+    """A side's impulse, behind so many passes in a row."""
+
+    side: int
+    passes: int
+
+    @property
+    def kind(self) -> str:
+        """The kind of the decision."""
+        return "operations"
+
+    def decider(self, pos: SquadPosition) -> int:
+        """The side whose impulse it is."""
+        return self.side
+
+    # -- what may be ordered ------------------------------------------------------------------
+
+    def _usable(self, pos: SquadPosition) -> tuple[int, int]:
+        """The units that can still be activated, and those that may fire (S1.4, S2.1)."""
+        fresh, firing = free(pos, self.side), ready(pos, self.side, False)
+        if pos.active:
+            here = 0
+            for unit in units(fresh | firing):
+                if pos.active >> pos.place[unit] & 1:
+                    here |= 1 << unit
+            fresh, firing = fresh & here, firing & here
+        return fresh, firing
+
+    def _by_place(self, pos: SquadPosition, mask: int) -> list[tuple[int, int]]:
+        found: dict[int, int] = {}
+        where = pos.place
+        for unit in units(mask):
+            place = where[unit]
+            found[place] = found.get(place, 0) | 1 << unit
+        return sorted(found.items())
+
+    def _melees(self, pos: SquadPosition) -> list[int]:
+        """Melees that can have their round now (S12.2)."""
+        if pos.acted or not pos.melee:
+            return []
+        return list(units(pos.melee & ~pos.fought))
+
+    def actors(self, pos: SquadPosition) -> list[Actor]:
+        """Each set of units of one place that has an order, melees (as -2 less the place), and ``end``."""
+        fresh, firing = self._usable(pos)
+        known = spotted(pos, self.side)
+        found = [
+            mask
+            for place, here in self._by_place(pos, fresh | firing)
+            for mask in subsets(here)
+            if self._orders_of(pos, place, mask, fresh, firing, known)
+        ]
+        return [*found, *(-2 - place for place in self._melees(pos)), ENDING]
+
+    def orders(self, pos: SquadPosition, actor: Actor) -> list[Order]:
+        """The orders of some units, of a melee, or ``end``."""
+        if actor == ENDING:
+            return [END]
+        if actor < 0:
+            return [pos.board.orders.other(Melee, -2 - actor)]
+        fresh, firing = self._usable(pos)
+        return self._orders_of(pos, pos.place[lowest(actor)], actor, fresh, firing, spotted(pos, self.side))
+
+    def _orders_of(
+        self, pos: SquadPosition, place: int, mask: int, fresh: int, firing: int, known: int
+    ) -> list[Order]:
+        """What some units of a place can be ordered: moves, fire, and by one alone whatever else there is."""
+        found: list[Order] = []
+        if not mask & ~fresh:
+            if not pos.moved_from >> place & 1:
+                for mode in MODES:
+                    if mode_bar(pos, mask, mode) is None:
+                        stride = Stride(pos, self.side, mask, mode, cap_of(pos, mask, mode), False)
+                        steps(pos, stride, found, mode)
+            if not mask & (mask - 1):
+                unit = lowest(mask)
+                acts.acts(pos, unit, found)
+                attempts(pos, self.side, unit, found)
+        if not mask & ~firing:
+            targets = targets_from(pos, place, known)
+            if targets:
+                before = len(found)
+                group_fires(pos, mask, targets, found)
+                if pos.fired_from >> place & 1:
+                    # S2.4: one fire group a place; ordnance may fire at targets of its own.
+                    found[before:] = [order for order in found[before:] if self._ordnance(pos, order)]
+        return found
+
+    @staticmethod
+    def _ordnance(pos: SquadPosition, order: Order) -> bool:
+        return isinstance(order, Fire) and (order.weapon >= 0 or bool(order.units & pos.board.guns))
+
+    def sample(self, pos: SquadPosition, below: Callable[[int], int]) -> Order:
+        """One order of one actor, each as likely: sets without an order are drawn again."""
+        fresh, firing = self._usable(pos)
+        places = self._by_place(pos, fresh | firing)
+        melees = self._melees(pos)
+        sizes = [(1 << here.bit_count()) - 1 for _, here in places]
+        total = sum(sizes) + len(melees) + 1
+        known = spotted(pos, self.side)
+        while True:
+            at = below(total)
+            if at == 0:
+                return END
+            at -= 1
+            if at < len(melees):
+                return pos.board.orders.other(Melee, melees[at])
+            at -= len(melees)
+            for (place, here), size in zip(places, sizes, strict=True):
+                if at < size:
+                    mask = _chosen(here, at + 1)
+                    orders = self._orders_of(pos, place, mask, fresh, firing, known)
+                    if orders:
+                        return orders[below(len(orders))]
+                    break
+                at -= size
+
+    # -- what is legal ------------------------------------------------------------------------
+
+    def check(self, pos: SquadPosition, order: Order) -> Refusal | None:
+        """The only judge of legality in an impulse."""
+        refusal = self._judge(pos, order)
+        if refusal is None:
+            return None
+        return refusal._replace(alternative=self._alternative(pos, order))
+
+    def _alternative(self, pos: SquadPosition, order: Order) -> Order | None:
+        mine = getattr(order, "units", 0) or (1 << order.unit if hasattr(order, "unit") else 0)
+        fresh, firing = self._usable(pos)
+        known = spotted(pos, self.side)
+        for place, here in self._by_place(pos, fresh | firing):
+            for mask in (mine, *[1 << unit for unit in units(here)]):
+                if mask and not mask & ~here:
+                    for each in self._orders_of(pos, place, mask, fresh, firing, known):
+                        if type(each) is type(order):
+                            return each
+        return None
+
+    def _judge(self, pos: SquadPosition, order: Order) -> Refusal | None:
+        if isinstance(order, End):
+            return None
+        if isinstance(order, Move):
+            return self._judge_move(pos, order)
+        if isinstance(order, Fire):
+            return self._judge_fire(pos, order)
+        if isinstance(order, Melee):
+            return self._judge_melee(pos, order)
+        if isinstance(order, (Spot, Smoke, Call, Activate)):
+            fresh, _ = self._usable(pos)
+            if not fresh >> order.unit & 1:
+                return self._refuse(pos, 1 << order.unit, fresh)
+            if isinstance(order, Spot):
+                return check_attempt(pos, self.side, order)
+            return acts.check(pos, order)
+        return Refusal("S2.1", "wrong-decision", {"order": str(order)})
+
+    def _refuse(self, pos: SquadPosition, mask: int, able: int) -> Refusal:
+        """Why the first of some units that cannot be activated now cannot."""
+        board = pos.board
+        unit = lowest(mask & ~able)
+        bit, facts = 1 << unit, {"unit": board.ids[unit]}
+        if board.side[unit] != self.side or not board.units & bit:
+            return Refusal("S2.1", "not-yours", facts)
+        if not pos.placed & bit:
+            return Refusal("S2.1", "off-map", facts)
+        if free(pos, self.side) & bit:
+            facts["hex"] = board.labels[pos.place[unit]]
+            return Refusal("S2.2" if pos.leader >= 0 else "S2.1", "not-active", facts)
+        if pos.melee >> pos.place[unit] & 1:
+            return Refusal("S12.1", "locked", facts)
+        if pos.ops & bit:
+            return Refusal("S2.8", "ops-complete", facts)
+        if pos.assault & bit:
+            return Refusal("S6.7" if pos.fired & bit else "S1.4", "assault-only-fires", facts)
+        return Refusal("S1.4", "already-activated", facts)
+
+    def _judge_move(self, pos: SquadPosition, order: Move) -> Refusal | None:
+        board, mask = pos.board, order.units
+        fresh, _ = self._usable(pos)
+        if mask & ~fresh:
+            return self._refuse(pos, mask, fresh)
+        place = pos.place[lowest(mask)]
+        named = {"units": [board.ids[unit] for unit in units(mask)], "hex": board.labels[place]}
+        if any(pos.place[unit] != place for unit in units(mask)):
+            return Refusal("S2.4", "different-places", named)
+        if pos.moved_from >> place & 1:
+            return Refusal("S2.4", "group-must-move-together", named)
+        refusal = mode_bar(pos, mask, order.mode)
+        if refusal is not None:
+            return refusal
+        stride = Stride(pos, self.side, mask, order.mode, cap_of(pos, mask, order.mode), False)
+        return check_step(pos, stride, order)
+
+    def _judge_fire(self, pos: SquadPosition, order: Fire) -> Refusal | None:
+        board = pos.board
+        firing = self._usable(pos)[1]
+        wrong = order.units & ~firing
+        if wrong:
+            unit = lowest(wrong)
+            if ready(pos, self.side, False) >> unit & 1:
+                facts = {"unit": board.ids[unit], "hex": board.labels[pos.place[unit]]}
+                return Refusal("S2.2" if pos.leader >= 0 else "S2.1", "not-active", facts)
+            return refuse_unit(pos, self.side, unit, False)
+        refusal = check_fire(pos, order, spotted(pos, self.side))
+        if refusal is not None:
+            return refusal
+        place = pos.place[lowest(order.units)]
+        if pos.fired_from >> place & 1 and not self._ordnance(pos, order):
+            return Refusal("S2.4", "one-target-per-hex", {"hex": board.labels[place]})
+        return None
+
+    def _judge_melee(self, pos: SquadPosition, order: Melee) -> Refusal | None:
+        facts = {"hex": pos.board.labels[order.place]}
+        if not pos.melee >> order.place & 1:
+            return Refusal("S12.1", "no-melee", facts)
+        if pos.fought >> order.place & 1:
+            return Refusal("S12.2", "fought-already", facts)
+        return Refusal("S2.1", "not-alone", facts) if pos.acted else None
+
+    # -- carrying out -------------------------------------------------------------------------
+
+    def play(self, pos: SquadPosition, order: Order, dice: Dice, emit: Emit) -> None:
+        """Carry out a legal order; the first one says what is activated."""
+        match order:
+            case Move(units=mask, place=place, mode=mode):
+                self._move(pos, mask, place, mode, dice, emit)
+            case Fire(units=mask):
+                origin = pos.place[lowest(mask)]
+                self._activate(pos, origin)
+                if not self._ordnance(pos, order):
+                    pos.fired_from |= 1 << origin
+                fire(pos, order, False, dice, emit)
+            case Spot():
+                attempt(pos, order, dice, emit)
+            case Melee(place=place):
+                pos.acted = 1
+                pos.active = 1 << place
+                melee.begin(pos, self.side, place, False, emit)
+            case Smoke() | Call() | Activate():
+                if not isinstance(order, Activate):
+                    self._activate(pos, pos.place[order.unit])
+                acts.play(pos, order, dice, emit)
+            case _:
+                self.end(pos, emit)
+
+    def _activate(self, pos: SquadPosition, place: int) -> None:
+        pos.acted = 1
+        if not pos.active:
+            pos.active = 1 << place
+
+    def _move(self, pos: SquadPosition, mask: int, place: int, mode: int, dice: Dice, emit: Emit) -> None:
+        """The first step of a group: its marker is placed as it begins (S4.8, S6.3)."""
+        origin = pos.place[lowest(mask)]
+        self._activate(pos, origin)
+        pos.moved_from |= 1 << origin
+        if mode & ASSAULT:
+            pos.assault |= mask
+        elif mode & CRAWL:
+            pos.crawl |= mask
+        elif mode & STEALTH:
+            pos.stealth |= mask
+        else:
+            pos.moved |= mask
+        if emit and mode:
+            facts = {"units": [pos.board.ids[unit] for unit in units(mask)], "mode": mode}
+            emit(Event("S6.3", "declared", facts))
+        pos.stopped = 0
+        group = Group(self.side, mask, mode, cap_of(pos, mask, mode))
+        pos.frames.append(group)
+        group.step(pos, place, dice, emit)
+
+    def end(self, pos: SquadPosition, emit: Emit) -> None:
+        """The impulse is over: the other side's begins, or the Admin Phase (S1.3)."""
+        passes = 0 if pos.acted else self.passes + 1
+        if emit:
+            code = "impulse-ends" if pos.acted else "impulse-passed"
+            emit(Event("S1.3", code, {"side": pos.board.sides[self.side], "passes": passes}))
+        acts.settle(pos)
+        if victory.annihilated(pos, emit):
+            pos.frames.clear()
+        elif passes >= PASSES:
+            pos.frames[-1] = turn.Admin(pos.turn)
+        else:
+            pos.frames[-1] = Impulse(1 - self.side, passes)
+
+    def advance(self, pos: SquadPosition, dice: Dice, emit: Emit) -> bool:
+        """Nothing is left to choose: the impulse ends by itself; one in which nothing was done is a pass."""
+        fresh, firing = self._usable(pos)
+        if self._melees(pos):
+            return False
+        known = spotted(pos, self.side)
+        for unit in units(fresh | firing):
+            if self._orders_of(pos, pos.place[unit], 1 << unit, fresh, firing, known):
+                return False
+        self.end(pos, emit)
+        return True
+
+
+def _chosen(mask: int, number: int) -> int:
+    """The set of a mask's units that the bits of a number choose."""
+    found = 0
+    for at, unit in enumerate(units(mask)):
+        if number >> at & 1:
+            found |= 1 << unit
+    return found

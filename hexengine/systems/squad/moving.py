@@ -1,0 +1,218 @@
+"""A group on the move (S2.4, S2.5, S5): one step after another, and what happens in each hex."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hexengine.core.dice import Dice
+from hexengine.core.errors import Refusal
+from hexengine.core.events import Emit, Event
+from hexengine.core.frames import Actor
+from hexengine.core.orders import Order
+from hexengine.mechanics.masks import lowest, units
+from hexengine.systems.squad import happenings, hazards, melee
+from hexengine.systems.squad.fire import (
+    check_fire,
+    fire,
+    group_fires,
+    ready,
+    refuse_unit,
+    subsets,
+    targets_from,
+)
+from hexengine.systems.squad.orders import ASSAULT, CRAWL, DONE, STEALTH, Done, Fire, Move
+from hexengine.systems.squad.position import SquadPosition, shift
+from hexengine.systems.squad.reaction import Reaction, watchers
+from hexengine.systems.squad.spotting import reveal, spotted
+from hexengine.systems.squad.steps import Stride, check_step, cost_of, steps
+
+CLOSING: Actor = -1
+
+
+class Group(NamedTuple):
+    """Units that move together, how, and the MF of the leaders that hurry them on (S7.2)."""
+
+    side: int
+    members: int
+    mode: int
+    cap: int
+
+    @property
+    def kind(self) -> str:
+        """The kind of the decision."""
+        return "group"
+
+    def decider(self, pos: SquadPosition) -> int:
+        """The side that moves."""
+        return self.side
+
+    def able(self, pos: SquadPosition) -> int:
+        """The members that can go on: nothing has stopped them (S2.5, S5.5)."""
+        return self.members & pos.placed & ~pos.stopped
+
+    def _stride(self, pos: SquadPosition, able: int) -> Stride:
+        return Stride(pos, self.side, able, self.mode, self.cap, True)
+
+    def _steps(self, pos: SquadPosition, able: int) -> list[Order]:
+        found: list[Order] = []
+        if able and not self.mode & CRAWL:
+            steps(pos, self._stride(pos, able), found, 0)
+        return found
+
+    def _firing(self, pos: SquadPosition, able: int) -> tuple[int, int]:
+        """The members that may fire after their assault or stealth move, and at what (S6.5, S7.16)."""
+        if not able or not self.mode & (ASSAULT | STEALTH):
+            return 0, 0
+        mask = able & ready(pos, self.side, False)
+        place = pos.place[lowest(able)]
+        return mask, targets_from(pos, place, spotted(pos, self.side)) if mask else 0
+
+    def actors(self, pos: SquadPosition) -> list[Actor]:
+        """The group, smaller groups of it that can fire, and ``done``."""
+        able = self.able(pos)
+        found = [able] if able and self.orders(pos, able) else []
+        firing, targets = self._firing(pos, able)
+        if targets:
+            found += [mask for mask in subsets(firing) if mask != able and self._fires(pos, mask, targets)]
+        return [*found, CLOSING]
+
+    def _fires(self, pos: SquadPosition, mask: int, targets: int) -> list[Order]:
+        found: list[Order] = []
+        group_fires(pos, mask, targets, found)
+        return found
+
+    def orders(self, pos: SquadPosition, actor: Actor) -> list[Order]:
+        """The steps of the whole group, and the fire of some of it; or ``done``."""
+        if actor == CLOSING:
+            return [DONE]
+        able = self.able(pos)
+        found = self._steps(pos, able) if actor == able else []
+        firing, targets = self._firing(pos, able)
+        if targets and not actor & ~firing:
+            found += self._fires(pos, actor, targets)
+        return found
+
+    def sample(self, pos: SquadPosition, below: Callable[[int], int]) -> Order:
+        """One order of one actor, each actor as likely."""
+        able = self.able(pos)
+        actors = [able, CLOSING] if not self.mode & (ASSAULT | STEALTH) else self.actors(pos)
+        while True:
+            orders = self.orders(pos, actors[below(len(actors))])
+            if orders:
+                return orders[below(len(orders))]
+            actors = [CLOSING]
+
+    def check(self, pos: SquadPosition, order: Order) -> Refusal | None:
+        """The only judge of legality while a group is on the move."""
+        refusal = self._judge(pos, order)
+        if refusal is None:
+            return None
+        same = [o for actor in self.actors(pos) for o in self.orders(pos, actor) if type(o) is type(order)]
+        return refusal._replace(alternative=same[0] if same else None)
+
+    def _judge(self, pos: SquadPosition, order: Order) -> Refusal | None:
+        board = pos.board
+        able = self.able(pos)
+        if isinstance(order, Done):
+            return None
+        if isinstance(order, Fire):
+            return self._judge_fire(pos, order, able)
+        if not isinstance(order, Move):
+            return Refusal("S2.6", "group-open", {"order": str(order)})
+        if order.units != able or not able:
+            facts = {"units": [board.ids[unit] for unit in units(able)]}
+            outside = order.units & ~able
+            if outside & self.members:
+                return Refusal(
+                    "S2.5", "stopped", {**facts, "unit": board.ids[lowest(outside & self.members)]}
+                )
+            if outside:
+                return Refusal("S2.4", "group-must-move-together", facts)
+            return Refusal("S2.5", "no-split", facts)
+        if order.mode:
+            return Refusal("S6.3", "declared-already", {})
+        if self.mode & CRAWL:
+            return Refusal("S7.10", "crawled-already", {"units": [board.ids[unit] for unit in units(able)]})
+        return check_step(pos, self._stride(pos, able), order)
+
+    def _judge_fire(self, pos: SquadPosition, order: Fire, able: int) -> Refusal | None:
+        board = pos.board
+        outside = order.units & ~able
+        if outside & ~self.members or not self.mode & (ASSAULT | STEALTH):
+            return Refusal("S2.6", "group-open", {"order": str(order)})
+        if outside:
+            return Refusal("S2.5", "stopped", {"unit": board.ids[lowest(outside)]})
+        wrong = order.units & ~ready(pos, self.side, False)
+        if wrong:
+            return refuse_unit(pos, self.side, lowest(wrong), False)
+        return check_fire(pos, order, spotted(pos, self.side))
+
+    def play(self, pos: SquadPosition, order: Order, dice: Dice, emit: Emit) -> None:
+        """A step; or fire, which ends the move; or the end of it."""
+        if isinstance(order, Move):
+            self.step(pos, order.place, dice, emit)
+            return
+        self._close(pos, emit)
+        if isinstance(order, Fire):
+            fire(pos, order, False, dice, emit)
+
+    def step(self, pos: SquadPosition, place: int, dice: Dice, emit: Emit) -> None:
+        """One step of all who are able, and what happens there, in its fixed order (S5.1).
+
+        They are in the hex; fire for effect and mines; events; opportunity fire or melee; who can, goes on.
+        """
+        board = pos.board
+        able = self.able(pos)
+        origin = pos.place[lowest(able)]
+        stride = self._stride(pos, able)
+        cost = cost_of(pos, origin, place)
+        paid = min(cost, max(stride.left, 0)) if not self.mode & CRAWL else cost
+        enemies = pos.taken(1 - self.side) >> place & 1
+        known, unseen = 0, False
+        if enemies:
+            known = spotted(pos, self.side)
+            unseen = not spotted(pos, 1 - self.side) >> origin & 1
+        for unit in units(able):
+            pos.spent[unit] += paid
+        shift(pos, able, place)
+        if not enemies and able & (board.men | board.heroes) & ~pos.shaken:
+            pos.control[board.places.hex_of[place]] = self.side + 1
+        if emit:
+            facts = {
+                "units": [board.ids[unit] for unit in units(able)], "from": board.labels[origin],
+                "hex": board.labels[place], "cost": cost / 2, "left": (stride.left - paid) / 2,
+            }  # fmt: skip
+            emit(Event("S4.1", "move", facts))
+        hazards.on_entry(pos, self.side, able, place, dice, emit)
+        if pos.events:
+            happenings.on_entry(pos, self.side, able, place, dice, emit)
+        if pos.hidden:
+            reveal(pos, emit)
+        there = able & pos.placed
+        if not there:
+            return
+        if pos.taken(1 - self.side) >> place & 1:
+            melee.enter(pos, self.side, there, place, known, unseen, emit)
+        elif watchers(pos, 1 - self.side, place, 0):
+            pos.frames.append(Reaction(1 - self.side, place, there, 0))
+
+    def _close(self, pos: SquadPosition, emit: Emit) -> None:
+        pos.frames.pop()
+        pos.stopped = 0
+        if emit:
+            members = self.members & pos.placed
+            emit(Event("S2.5", "group-closed", {"units": [pos.board.ids[unit] for unit in units(members)]}))
+
+    def advance(self, pos: SquadPosition, dice: Dice, emit: Emit) -> bool:
+        """Nobody of the group can do anything more: it closes by itself."""
+        able = self.able(pos)
+        if self._steps(pos, able):
+            return False
+        firing, targets = self._firing(pos, able)
+        if targets:
+            for unit in units(firing):
+                if self._fires(pos, 1 << unit, targets):
+                    return False
+        self._close(pos, emit)
+        return True

@@ -1,0 +1,383 @@
+"""The orders of the squad system: one small type a verb, one shared object for each distinct order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from typing import ClassVar
+
+from hexengine.core.errors import InvalidOrder
+from hexengine.core.orders import Order
+from hexengine.hexes import LabelError
+from hexengine.mechanics.masks import mask_of, units
+from hexengine.systems.squad.places import Places
+
+NORMAL, ASSAULT, DOUBLE, CRAWL, STEALTH = 0, 1, 2, 4, 8
+"""Ways to move (S4, S6, S7); an assault move may be at the double."""
+MODE_WORDS = {"assault": ASSAULT, "double": DOUBLE, "crawl": CRAWL, "stealth": STEALTH}
+MODES = (NORMAL, ASSAULT, DOUBLE, ASSAULT | DOUBLE, CRAWL, STEALTH)
+"""Those that there are; others can be written, and are refused."""
+
+
+class Plain(Order):
+    """An order of one word."""
+
+    __slots__ = ()
+
+
+class Done(Plain):
+    """``done``: close the group on the move, or this side's part of the Rally Phase."""
+
+    __slots__ = ()
+    verb = "done"
+
+
+class End(Plain):
+    """``end``: end the impulse; one in which nothing was activated is a pass (S1.3)."""
+
+    __slots__ = ()
+    verb = "end"
+
+
+class Pass(Plain):
+    """``pass``: decline opportunity fire at this step (S9.1)."""
+
+    __slots__ = ()
+    verb = "pass"
+
+
+class Move(Order):
+    """``move UNITS HEX [MODE]``: one step of a group; the first one says how it moves."""
+
+    __slots__ = ("book", "mode", "place", "units")
+    verb = "move"
+
+    def __init__(self, book: OrderBook, mask: int, place: int, mode: int) -> None:
+        self.book = book
+        self.units = mask
+        self.place = place
+        self.mode = mode
+
+    def __str__(self) -> str:
+        words = "".join(f" {word}" for word, mode in MODE_WORDS.items() if self.mode & mode)
+        return f"move {self.book.names(self.units)} {self.book.labels[self.place]}{words}"
+
+
+class Fire(Order):
+    """``fire UNITS HEX [with WEAPON]``: units of one place fire at a place, with ordnance one alone."""
+
+    __slots__ = ("book", "place", "units", "weapon")
+    verb = "fire"
+
+    def __init__(self, book: OrderBook, mask: int, place: int, weapon: int) -> None:
+        self.book = book
+        self.units = mask
+        self.place = place
+        self.weapon = weapon
+
+    def __str__(self) -> str:
+        tail = f" with {self.book.ids[self.weapon]}" if self.weapon >= 0 else ""
+        return f"fire {self.book.names(self.units)} {self.book.labels[self.place]}{tail}"
+
+
+class UnitPlace(Order):
+    """An order of one unit concerning a place."""
+
+    __slots__ = ("book", "place", "unit")
+
+    def __init__(self, book: OrderBook, unit: int, place: int) -> None:
+        self.book = book
+        self.unit = unit
+        self.place = place
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.book.ids[self.unit]} {self.book.labels[self.place]}"
+
+
+class Spot(UnitPlace):
+    """``spot UNIT HEX``: try to spot what is in a place (S10.6)."""
+
+    __slots__ = ()
+    verb = "spot"
+
+
+class Smoke(UnitPlace):
+    """``smoke UNIT HEX``: try to place smoke in the own or an adjacent hex (S8.12)."""
+
+    __slots__ = ()
+    verb = "smoke"
+
+
+class Call(UnitPlace):
+    """``call UNIT HEX``: call a fire mission on a hex (S13.3)."""
+
+    __slots__ = ()
+    verb = "call"
+
+
+class OfUnit(Order):
+    """An order of one unit."""
+
+    __slots__ = ("book", "unit")
+
+    def __init__(self, book: OrderBook, unit: int) -> None:
+        self.book = book
+        self.unit = unit
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.book.ids[self.unit]}"
+
+
+class Activate(OfUnit):
+    """``activate UNIT``: a leader spreads the activation to the hexes in his range (S2.1)."""
+
+    __slots__ = ()
+    verb = "activate"
+
+
+class Rally(OfUnit):
+    """``rally UNIT``: a Shaken unit tries to rally (S11.1)."""
+
+    __slots__ = ()
+    verb = "rally"
+
+
+class Split(OfUnit):
+    """``split UNIT``: a squad becomes two half-squads (S11.3)."""
+
+    __slots__ = ()
+    verb = "split"
+
+
+class TwoUnits(Order):
+    """An order of one unit concerning another, or a weapon."""
+
+    __slots__ = ("book", "other", "unit")
+
+    def __init__(self, book: OrderBook, unit: int, other: int) -> None:
+        self.book = book
+        self.unit = unit
+        self.other = other
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.book.ids[self.unit]} {self.book.ids[self.other]}"
+
+
+class Treat(TwoUnits):
+    """``treat UNIT OTHER``: a medic helps a unit in his place (S11.2)."""
+
+    __slots__ = ()
+    verb = "treat"
+
+
+class Take(TwoUnits):
+    """``take UNIT WEAPON``: a unit takes a weapon that lies in its place, or another's (S11.4)."""
+
+    __slots__ = ()
+    verb = "take"
+
+
+class Join(TwoUnits):
+    """``join UNIT OTHER``: two half-squads become a squad (S11.3)."""
+
+    __slots__ = ()
+    verb = "join"
+
+
+class Melee(Order):
+    """``melee HEX``: fight a round of a melee that goes on (S12.2)."""
+
+    __slots__ = ("book", "place")
+    verb = "melee"
+
+    def __init__(self, book: OrderBook, place: int) -> None:
+        self.book = book
+        self.place = place
+
+    def __str__(self) -> str:
+        return f"melee {self.book.labels[self.place]}"
+
+
+class Strike(Order):
+    """``strike TARGETS``: the enemy units that this side strikes at in a melee (S12.3)."""
+
+    __slots__ = ("book", "units")
+    verb = "strike"
+
+    def __init__(self, book: OrderBook, mask: int) -> None:
+        self.book = book
+        self.units = mask
+
+    def __str__(self) -> str:
+        return f"strike {self.book.names(self.units)}"
+
+
+DONE, END, PASS = Done(), End(), Pass()
+PLAIN: dict[str, Order] = {order.verb: order for order in (DONE, END, PASS)}
+USAGE: dict[str, tuple[str, str]] = {
+    "move": ("move UNITS HEX [assault] [double] [crawl] [stealth]", "S4.1"),
+    "fire": ("fire UNITS HEX [with WEAPON]", "S8.1"),
+    "activate": ("activate UNIT", "S2.1"),
+    "spot": ("spot UNIT HEX", "S10.6"),
+    "smoke": ("smoke UNIT HEX", "S8.12"),
+    "call": ("call UNIT HEX", "S13.3"),
+    "melee": ("melee HEX", "S12.2"),
+    "strike": ("strike TARGET", "S12.3"),
+    "rally": ("rally UNIT", "S11.1"),
+    "treat": ("treat UNIT UNIT", "S11.2"),
+    "take": ("take UNIT WEAPON", "S11.4"),
+    "split": ("split UNIT", "S11.3"),
+    "join": ("join UNIT UNIT", "S11.3"),
+    "pass": ("pass", "S9.1"),
+    "done": ("done", "S2.5"),
+    "end": ("end", "S1.3"),
+}
+"""By verb, how the order is written and the rule about it."""
+VERBS = tuple(USAGE)
+
+
+class OrderBook:
+    """Makes and reads the orders of one scenario, keeping one object for each distinct order."""
+
+    def __init__(self, ids: Sequence[str], places: Places) -> None:
+        self.ids = list(ids)
+        self.places = places
+        self.labels = places.labels
+        self._index = {name: number for number, name in enumerate(ids)}
+        self._moves: dict[tuple[int, int, int], Move] = {}
+        self._fires: dict[tuple[int, int, int], Fire] = {}
+        self._others: dict[tuple[type[Order], int, int], Order] = {}
+
+    # -- making -------------------------------------------------------------------------------
+
+    def move(self, mask: int, place: int, mode: int = NORMAL) -> Move:
+        """The order ``move``."""
+        key = (mask, place, mode)
+        order = self._moves.get(key)
+        if order is None:
+            order = self._moves[key] = Move(self, mask, place, mode)
+        return order
+
+    def fire(self, mask: int, place: int, weapon: int = -1) -> Fire:
+        """The order ``fire``; ``weapon`` -1: not with ordnance that is carried."""
+        key = (mask, place, weapon)
+        order = self._fires.get(key)
+        if order is None:
+            order = self._fires[key] = Fire(self, mask, place, weapon)
+        return order
+
+    def other(self, kind: type[Order], *numbers: int) -> Order:
+        """Any other order, of its one or two numbers."""
+        key = (kind, numbers[0], numbers[1] if len(numbers) > 1 else -1)
+        order = self._others.get(key)
+        if order is None:
+            order = self._others[key] = kind(self, *numbers)  # type: ignore[call-arg]
+        return order
+
+    def names(self, mask: int) -> str:
+        """The ids of some units, joined by commas."""
+        return ",".join([self.ids[unit] for unit in units(mask)])
+
+    # -- reading ------------------------------------------------------------------------------
+
+    def parse(self, text: str) -> Order:
+        """Read an order's text; raises InvalidOrder with what was perhaps meant."""
+        words = text.split()
+        if not words:
+            raise InvalidOrder(text, "it is empty", f"verbs are {', '.join(VERBS)}")
+        verb = words[0].lower()
+        plain = PLAIN.get(verb)
+        if plain is not None:
+            self._expect(text, words, 1, 1)
+            return plain
+        reader = self._READERS.get(verb)
+        if reader is None:
+            close = get_close_matches(verb[:40], VERBS, 1)
+            advice = f"did you mean {close[0]}?" if close else f"verbs are {', '.join(VERBS)}"
+            raise InvalidOrder(text, f"there is no order {verb[:40]!r}", advice)
+        return reader(self, text, words)
+
+    def _expect(self, text: str, words: list[str], least: int, most: int) -> None:
+        if not least <= len(words) <= most:
+            what = "too few words" if len(words) < least else "too many words"
+            raise InvalidOrder(text, f"it has {what}", f"it is written: {USAGE[words[0].lower()][0]}")
+
+    def _unit(self, text: str, word: str) -> int:
+        unit = self._index.get(word)
+        if unit is None:
+            close = get_close_matches(word[:40], self.ids, 3, 0.5)
+            advice = f"did you mean {' or '.join(close)}?" if close else None
+            raise InvalidOrder(text, f"there is no unit {word[:40]!r}", advice)
+        return unit
+
+    def _units(self, text: str, word: str) -> int:
+        named = [self._unit(text, part) for part in word.split(",") if part]
+        if not named:
+            raise InvalidOrder(text, "no unit is named")
+        if len(set(named)) != len(named):
+            raise InvalidOrder(text, "a unit is named twice")
+        return mask_of(named)
+
+    def _place(self, text: str, word: str) -> int:
+        try:
+            return self.places.index(word)
+        except LabelError as error:
+            raise InvalidOrder(text, str(error)) from None
+
+    def _read_move(self, text: str, words: list[str]) -> Order:
+        self._expect(text, words, 3, 7)
+        mode = NORMAL
+        for word in words[3:]:
+            one = MODE_WORDS.get(word.lower())
+            if one is None or mode & one:
+                said = f"{word[:40]!r} is no way to move, or is said twice"
+                raise InvalidOrder(text, said, f"it is written: {USAGE['move'][0]}")
+            mode |= one
+        return self.move(self._units(text, words[1]), self._place(text, words[2]), mode)
+
+    def _read_fire(self, text: str, words: list[str]) -> Order:
+        self._expect(text, words, 3, 5)
+        weapon = -1
+        if len(words) > 3:
+            if len(words) != 5 or words[3].lower() != "with":
+                said = f"{' '.join(words[3:])[:40]!r} is not understood"
+                raise InvalidOrder(text, said, f"it is written: {USAGE['fire'][0]}")
+            weapon = self._unit(text, words[4])
+        return self.fire(self._units(text, words[1]), self._place(text, words[2]), weapon)
+
+    def _read_unit(self, text: str, words: list[str]) -> Order:
+        self._expect(text, words, 2, 2)
+        return self.other(OF_UNIT[words[0].lower()], self._unit(text, words[1]))
+
+    def _read_unit_place(self, text: str, words: list[str]) -> Order:
+        self._expect(text, words, 3, 3)
+        kind = UNIT_PLACE[words[0].lower()]
+        return self.other(kind, self._unit(text, words[1]), self._place(text, words[2]))
+
+    def _read_two(self, text: str, words: list[str]) -> Order:
+        self._expect(text, words, 3, 3)
+        kind = TWO_UNITS[words[0].lower()]
+        return self.other(kind, self._unit(text, words[1]), self._unit(text, words[2]))
+
+    def _read_melee(self, text: str, words: list[str]) -> Order:
+        self._expect(text, words, 2, 2)
+        return self.other(Melee, self._place(text, words[1]))
+
+    def _read_strike(self, text: str, words: list[str]) -> Order:
+        self._expect(text, words, 2, 2)
+        return self.other(Strike, self._units(text, words[1]))
+
+    _READERS: ClassVar[dict[str, Callable[[OrderBook, str, list[str]], Order]]] = {
+        "move": _read_move,
+        "fire": _read_fire,
+        "melee": _read_melee,
+        "strike": _read_strike,
+        **dict.fromkeys(("activate", "rally", "split"), _read_unit),
+        **dict.fromkeys(("spot", "smoke", "call"), _read_unit_place),
+        **dict.fromkeys(("treat", "take", "join"), _read_two),
+    }
+
+
+OF_UNIT: dict[str, type[OfUnit]] = {kind.verb: kind for kind in (Activate, Rally, Split)}
+UNIT_PLACE: dict[str, type[UnitPlace]] = {kind.verb: kind for kind in (Spot, Smoke, Call)}
+TWO_UNITS: dict[str, type[TwoUnits]] = {kind.verb: kind for kind in (Treat, Take, Join)}

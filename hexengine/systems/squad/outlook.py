@@ -1,0 +1,197 @@
+"""What a squad position shows: units, markers, objectives, and lines of sight in words."""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+from hexengine.core.outlook import OFF_MAP, Between, Ground, Outlook, Piece, SightLook
+from hexengine.mechanics.masks import units
+from hexengine.systems.squad import words
+from hexengine.systems.squad.board import HERO, LEADER, MEDIC, SCOUT, SNIPER, TEAM, WEAPON, Board
+from hexengine.systems.squad.fire import ready
+from hexengine.systems.squad.impulse import Impulse
+from hexengine.systems.squad.moving import Group
+from hexengine.systems.squad.position import SquadPosition
+from hexengine.systems.squad.rally import RallyPhase
+from hexengine.systems.squad.reaction import Reaction, watchers
+from hexengine.systems.squad.sight import Obstacle, SightFacts
+from hexengine.systems.squad.state import PHASES, unit_state
+from hexengine.systems.squad.steps import free
+from hexengine.systems.squad.victory import score
+
+SIGNS = {
+    LEADER: "hq", HERO: "hero", MEDIC: "medic", SCOUT: "recon", SNIPER: "sniper", TEAM: "artillery",
+    WEAPON: "weapon",
+}  # fmt: skip
+_grounds: WeakKeyDictionary[Board, Ground] = WeakKeyDictionary()
+
+
+def ground(board: Board) -> Ground:
+    """The printed map of a board, always the same object."""
+    known = _grounds.get(board)
+    if known is None:
+        known = _grounds[board] = Ground(board.map, board.names, {}, board.side_names, board.turns)
+    return known
+
+
+def outlook(pos: SquadPosition) -> Outlook:
+    """What is to be seen of a position."""
+    board = pos.board
+    frame = pos.frames[-1] if pos.frames else None
+    able = _able(pos)
+    return Outlook(
+        ground(board),
+        pos.turn,
+        PHASES.get(frame.kind, frame.kind) if frame else "over",
+        board.side_names[frame.decider(pos)] if frame else "",
+        frame.decider(pos) if frame else None,
+        (),
+        tuple([_piece(pos, unit, able) for unit in _top_down(pos)]),
+        _marks(pos),
+        {
+            place: pos.control[place] - 1 if pos.control[place] else None
+            for goal in board.goals
+            if goal.kind == "hold"
+            for place in goal.hexes
+        },
+        score(pos),
+    )
+
+
+def _marks(pos: SquadPosition) -> dict[int, tuple[str, ...]]:
+    board = pos.board
+    marks: dict[int, tuple[str, ...]] = {}
+
+    def add(place: int, mark: str) -> None:
+        where = board.places.hex_of[place]
+        marks[where] = (*marks.get(where, ()), mark)
+
+    for name, mask in (
+        ("melee", pos.melee),
+        ("smoke", pos.smoke_1 | pos.smoke_2),
+        ("position", board.foxholes),
+        ("spotted", pos.spotted),
+    ):
+        for place in units(mask):
+            add(place, name)
+    for place in range(board.size):
+        if pos.ffe[place]:
+            add(place, "shelling")
+        if pos.mines_0[place] or pos.mines_1[place]:
+            add(place, "mines")
+    for number in units(pos.events):
+        add(board.events[number].place, "event")
+    return marks
+
+
+def _able(pos: SquadPosition) -> int:
+    """The units that may act now, or react."""
+    match pos.frames[-1] if pos.frames else None:
+        case Group() as group:
+            return group.able(pos)
+        case Impulse() as impulse:
+            mask = free(pos, impulse.side) | ready(pos, impulse.side, False)
+            return sum(
+                1 << unit for unit in units(mask) if not pos.active or pos.active >> pos.place[unit] & 1
+            )
+        case Reaction() as window:
+            found = 0
+            for _, here in watchers(pos, window.side, window.place, window.shot):
+                found |= here
+            return found
+        case RallyPhase() as phase:
+            return sum(1 << actor for actor in phase.actors(pos) if actor >= 0)
+    return 0
+
+
+def _top_down(pos: SquadPosition) -> list[int]:
+    """All units in the scenario's order, each with the weapon that it carries below it."""
+    board = pos.board
+    found: list[int] = []
+    for unit in range(board.count):
+        if board.weapons >> unit & 1:
+            if pos.carrier[unit] < 0:
+                found.append(unit)
+            continue
+        if board.spares >> unit & 1 and not pos.placed >> unit & 1:
+            continue
+        found.append(unit)
+        weapon = pos.weapon(unit)
+        if weapon >= 0:
+            found.append(weapon)
+    known = set(found)
+    return found + [unit for unit in range(board.count) if unit not in known]
+
+
+def _piece(pos: SquadPosition, unit: int, able: int) -> Piece:
+    board = pos.board
+    counter = board.counters[unit]
+    facts = unit_state(pos, unit)
+    readout = counter.readouts[1 if pos.steps[unit] == 2 else 0]
+    states = [*facts["status"], *facts["markers"]]
+    if "place" in facts:
+        states.append(facts["place"].partition("/")[2].replace("b", "inside") or "")
+    return Piece(
+        board.ids[unit],
+        counter.name,
+        max(0, counter.side if counter.side >= 0 else board.side[max(0, pos.carrier[unit])]),
+        SIGNS.get(counter.kind, "infantry"),
+        counter.family,
+        board.places.hex_of[pos.place[unit]] if facts["hex"] is not None else OFF_MAP,
+        facts["carrier"] or "",
+        f"{readout.fp}{readout.range if readout.range < 10 else '+'}{readout.mf}",
+        pos.steps[unit],
+        board.full[unit],
+        tuple(states),
+        leader=counter.kind == LEADER,
+        attached=bool(board.weapons >> unit & 1),
+        ready=bool(able >> unit & 1),
+    )
+
+
+def sight(pos: SquadPosition, a: int, b: int) -> SightLook:
+    """The line of sight between two hexes on the ground, with everything between in words (S10)."""
+    board = pos.board
+    facts = board.sight.facts(a, b, pos.smoke())
+    between = tuple(
+        Between(
+            one.hex,
+            one.other,
+            one.blocks,
+            one.rule,
+            words.obstacle(board, one.code, {"hex": _where(board, one), "terrain": _terrain(board, one.hex)}),
+        )
+        for one in facts.obstacles
+    )
+    rule = "S10.1" if facts.clear and not between else "S10.2"
+    for one in facts.obstacles:
+        if one.blocks:
+            rule = one.rule
+            break
+    distance = board.grid.distance(a, b)
+    return SightLook(a, b, distance, facts.clear, rule, _line(a, b, facts), between, _stop(facts))
+
+
+def _line(a: int, b: int, facts: SightFacts) -> tuple[int, ...]:
+    """The hexes touched; of two along a hexside the one that is on the map."""
+    middle = [x if x >= 0 else y for x, y in facts.stretches]
+    return (a, *middle, b) if a != b else (a,)
+
+
+def _stop(facts: SightFacts) -> int | None:
+    """Where a line ends: at what blocks, or at the last thing that hinders too much."""
+    if facts.clear:
+        return None
+    for one in facts.obstacles:
+        if one.blocks:
+            return one.hex
+    return facts.obstacles[-1].hex
+
+
+def _where(board: Board, one: Obstacle) -> str:
+    labels = board.labels
+    return f"{labels[one.hex]}/{labels[one.other]}" if one.other >= 0 else labels[one.hex]
+
+
+def _terrain(board: Board, place: int) -> str:
+    return board.map.chart.terrains[board.map.terrain[place]].id.replace("-", " ")

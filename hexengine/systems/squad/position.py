@@ -1,0 +1,258 @@
+"""The changing side of a squad game, in columns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexengine.core.dice import STREAMS
+from hexengine.core.position import Position
+from hexengine.mechanics.masks import units
+
+if TYPE_CHECKING:
+    from hexengine.systems.squad.board import Board
+
+ONGOING = -2
+DRAW = -1
+REASONS = ("", "points", "last-units", "objective")
+"""Why a game ended: by points at the turn limit, by the loss of a side's last units, by an objective."""
+
+
+class SquadPosition(Position):
+    """Everything that changes.
+
+    Columns by unit: ``place`` (-1: not on the map; a carried weapon's is its carrier's), ``steps`` (of a
+    squad 2, of its half and of all others 1; 0: eliminated or not yet there), ``carrier`` (of a weapon: who
+    has it, or -1), ``spent`` (half MP this turn).  By side: ``points`` (scored at turns' ends), ``rounds``
+    (fire missions left).  By hex: ``ffe`` (firepower of a fire-for-effect marker), ``mines_0`` and
+    ``mines_1`` (firepowers of up to two mine markers, each as ten times the first plus the second).
+
+    ``here``: for each side and place, at ``side * places + place``, what counts for stacking: half-squads,
+    plus 16 for each single man.  ``control``: for each hex 0, or the side that controls it plus 1.
+
+    Masks of units.  ``placed`` (on the map), ``lost``, ``waiting`` (come by an event), ``shaken``,
+    ``wounded``, ``hidden`` (not seen by the enemy at all).  Markers (S15): ``moved``, ``assault`` (Assault
+    Move), ``crawl`` (Low Crawl), ``stealth``, ``fired``, ``ops`` (Ops Complete).  ``smoked`` (placed smoke:
+    MF less 1), ``handled`` (tried or changed hands in this Rally Phase).
+    Masks of places: ``spotted`` (Spotted markers), ``melee`` (Melee markers), ``fought`` (had their round
+    this turn); of hexes: ``smoke_1``, ``smoke_2`` (Smoke markers), ``old_ffe`` (fell in an earlier turn),
+    ``known_mines`` (found).  ``events``: mask of event markers that still lie.
+    Of the impulse: ``active`` (places whose units may act), ``moved_from``, ``fired_from`` (places whose move
+    group, or fire group, has acted), ``leader`` (who spread the activation, or -1), ``looked`` (a spotting
+    attempt was made), ``acted`` (something was activated), ``stopped`` (units that a result has stopped on
+    the move), ``doomed`` (units killed in a melee round that may still strike).
+    """
+
+    COLUMNS = ("place", "steps", "carrier", "spent", "points", "rounds")
+    BYTES = ("here", "control", "ffe", "mines_0", "mines_1")
+    DERIVED = ("here", "taken_0", "taken_1")
+    INTS = (
+        "turn",
+        "initiative",
+        "placed",
+        "lost",
+        "waiting",
+        "shaken",
+        "wounded",
+        "hidden",
+        "moved",
+        "assault",
+        "crawl",
+        "stealth",
+        "fired",
+        "ops",
+        "smoked",
+        "handled",
+        "spotted",
+        "melee",
+        "fought",
+        "smoke_1",
+        "smoke_2",
+        "old_ffe",
+        "known_mines",
+        "events",
+        "active",
+        "moved_from",
+        "fired_from",
+        "leader",
+        "looked",
+        "acted",
+        "stopped",
+        "doomed",
+        "taken_0",
+        "taken_1",
+        "winner",
+        "reason",
+    )
+    __slots__ = COLUMNS + BYTES + INTS
+
+    board: Board
+    place: list[int]
+    steps: list[int]
+    carrier: list[int]
+    spent: list[int]
+    points: list[int]
+    rounds: list[int]
+    here: bytearray
+    control: bytearray
+    ffe: bytearray
+    mines_0: bytearray
+    mines_1: bytearray
+    turn: int
+    initiative: int
+    placed: int
+    lost: int
+    waiting: int
+    shaken: int
+    wounded: int
+    hidden: int
+    moved: int
+    assault: int
+    crawl: int
+    stealth: int
+    fired: int
+    ops: int
+    smoked: int
+    handled: int
+    spotted: int
+    melee: int
+    fought: int
+    smoke_1: int
+    smoke_2: int
+    old_ffe: int
+    known_mines: int
+    events: int
+    active: int
+    moved_from: int
+    fired_from: int
+    leader: int
+    looked: int
+    acted: int
+    stopped: int
+    doomed: int
+    taken_0: int
+    taken_1: int
+    winner: int
+    reason: int
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(board, len(STREAMS))
+        count, size = board.count, board.size
+        self.place = [-1] * count
+        self.steps = [0] * count
+        self.carrier = [-1] * count
+        self.spent = [0] * count
+        self.points = [0, 0]
+        self.rounds = [0, 0]
+        self.here = bytearray(2 * board.places.count)
+        self.control = bytearray(size)
+        self.ffe = bytearray(size)
+        self.mines_0 = bytearray(size)
+        self.mines_1 = bytearray(size)
+        for name in self.INTS:
+            setattr(self, name, 0)
+        self.turn = 1
+        self.leader = -1
+        self.winner = ONGOING
+
+    def at(self, place: int, side: int) -> int:
+        """The mask of a side's units that stand in a place; weapons aside."""
+        if not self.here[side * self.board.places.count + place]:
+            return 0
+        where = self.place
+        mask = 0
+        for unit in units(self.placed & self.board.side_units[side]):
+            if where[unit] == place:
+                mask |= 1 << unit
+        return mask
+
+    def taken(self, side: int) -> int:
+        """The mask of places in which a side has units."""
+        return self.taken_1 if side else self.taken_0
+
+    def smoke(self) -> int:
+        """The mask of hexes with smoke."""
+        return self.smoke_1 | self.smoke_2
+
+    def weapon(self, unit: int) -> int:
+        """The weapon that a unit carries, or -1."""
+        for weapon in units(self.board.weapons & ~self.lost):
+            if self.carrier[weapon] == unit:
+                return weapon
+        return -1
+
+
+def weight(pos: SquadPosition, unit: int) -> int:
+    """What a unit adds to ``here``: half-squads, or 16 for a single man (S3.1)."""
+    board = pos.board
+    if board.singles >> unit & 1:
+        return 16
+    return 2 if board.teams >> unit & 1 else pos.steps[unit] if board.squads >> unit & 1 else 1
+
+
+def stand(pos: SquadPosition, side: int, place: int, amount: int) -> None:
+    """Note that so much (negative: less) stands in a place."""
+    at = side * pos.board.places.count + place
+    pos.here[at] = now = pos.here[at] + amount
+    bit = 1 << place
+    if side:
+        pos.taken_1 = pos.taken_1 | bit if now else pos.taken_1 & ~bit
+    else:
+        pos.taken_0 = pos.taken_0 | bit if now else pos.taken_0 & ~bit
+
+
+def put(pos: SquadPosition, unit: int, place: int) -> None:
+    """Put a unit, with the weapon it carries, onto the map."""
+    pos.place[unit] = place
+    pos.placed |= 1 << unit
+    stand(pos, pos.board.side[unit], place, weight(pos, unit))
+    weapon = pos.weapon(unit)
+    if weapon >= 0:
+        pos.place[weapon] = place
+        pos.placed |= 1 << weapon
+
+
+def shift(pos: SquadPosition, mask: int, place: int) -> None:
+    """Move units that are on the map into a place, weapons with them."""
+    board = pos.board
+    carried = board.weapons & pos.placed
+    for unit in units(mask):
+        amount, left = weight(pos, unit), pos.place[unit]
+        stand(pos, board.side[unit], left, -amount)
+        stand(pos, board.side[unit], place, amount)
+        pos.place[unit] = place
+        if pos.spotted >> left & 1 and not (pos.taken_0 | pos.taken_1) >> left & 1:
+            pos.spotted &= ~(1 << left)
+    if carried:
+        for weapon in units(carried):
+            if pos.carrier[weapon] >= 0 and mask >> pos.carrier[weapon] & 1:
+                pos.place[weapon] = place
+
+
+MARKS = ("shaken", "wounded", "hidden", "moved", "assault", "crawl", "stealth", "fired", "ops", "smoked")
+"""The masks of what is marked on units, all of which go with them."""
+
+
+def take_off(pos: SquadPosition, unit: int) -> None:
+    """Take a unit off the map with all its marks; its weapon stays where it was (S8.11)."""
+    place = pos.place[unit]
+    stand(pos, pos.board.side[unit], place, -weight(pos, unit))
+    weapon = pos.weapon(unit)
+    if weapon >= 0:
+        pos.carrier[weapon] = -1
+    pos.place[unit] = -1
+    pos.spent[unit] = 0
+    keep = ~(1 << unit)
+    pos.placed &= keep
+    pos.shaken &= keep
+    pos.wounded &= keep
+    pos.hidden &= keep
+    pos.moved &= keep
+    pos.assault &= keep
+    pos.crawl &= keep
+    pos.stealth &= keep
+    pos.fired &= keep
+    pos.ops &= keep
+    pos.smoked &= keep
+    pos.handled &= keep
+    if not (pos.taken_0 | pos.taken_1) >> place & 1:
+        pos.spotted &= ~(1 << place)

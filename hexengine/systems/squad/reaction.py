@@ -1,0 +1,127 @@
+"""Opportunity fire (S9): a window for the other side at each step that it sees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hexengine.core.dice import Dice
+from hexengine.core.errors import Refusal
+from hexengine.core.events import Emit, Event
+from hexengine.core.frames import Actor
+from hexengine.core.orders import Order
+from hexengine.mechanics.masks import lowest, units
+from hexengine.systems.squad.fire import check_fire, fire, group_fires, ready, refuse_unit, subsets
+from hexengine.systems.squad.orders import PASS, Fire, Pass
+from hexengine.systems.squad.position import SquadPosition
+from hexengine.systems.squad.spotting import spotted
+
+PASSING: Actor = -1
+
+
+def watchers(pos: SquadPosition, side: int, place: int, shot: int) -> list[tuple[int, int]]:
+    """The places from which a side can fire at units in a place, each with its units that can (S9.2, S9.3).
+
+    ``shot`` are the places that have fired in this window.  Empty where the place is not spotted.
+    """
+    able = ready(pos, side, True)
+    board = pos.board
+    if not able or not board.sight.in_view(place, pos.taken(side) & ~shot, pos.smoke_1 | pos.smoke_2):
+        return []
+    if not spotted(pos, side) >> place & 1 or pos.melee >> place & 1:
+        return []
+    found: dict[int, int] = {}
+    orders: list[Order] = []
+    for unit in units(able):
+        where = pos.place[unit]
+        if not shot >> where & 1 and board.sight.sees(where, place, pos.smoke_1 | pos.smoke_2):
+            group_fires(pos, 1 << unit, 1 << place, orders)
+            if orders:
+                found[where] = found.get(where, 0) | 1 << unit
+                orders.clear()
+    return sorted(found.items())
+
+
+class Reaction(NamedTuple):
+    """A side's window at one step; ``shot`` are the places that have fired in it (S9.5)."""
+
+    side: int
+    place: int
+    entered: int
+    shot: int
+
+    @property
+    def kind(self) -> str:
+        """The kind of the decision."""
+        return "reaction"
+
+    def decider(self, pos: SquadPosition) -> int:
+        """The side that does not move."""
+        return self.side
+
+    def actors(self, pos: SquadPosition) -> list[Actor]:
+        """Each group that can fire together, then passing."""
+        found = [
+            mask
+            for _, here in watchers(pos, self.side, self.place, self.shot)
+            for mask in subsets(here)
+            if self.orders(pos, mask)
+        ]
+        return [*found, PASSING]
+
+    def orders(self, pos: SquadPosition, actor: Actor) -> list[Order]:
+        """The fire of one group at the place, or ``pass``."""
+        if actor == PASSING:
+            return [PASS]
+        found: list[Order] = []
+        group_fires(pos, actor, 1 << self.place, found)
+        return found
+
+    def sample(self, pos: SquadPosition, below: Callable[[int], int]) -> Order:
+        """One order of one group, each group as likely."""
+        actors = self.actors(pos)
+        orders = self.orders(pos, actors[below(len(actors))])
+        return orders[below(len(orders))]
+
+    def check(self, pos: SquadPosition, order: Order) -> Refusal | None:
+        """Only fire at the place that was entered, and ``pass``."""
+        if type(order) is Pass:
+            return None
+        refusal = self._judge(pos, order)
+        if refusal is None:
+            return None
+        actors = self.actors(pos) if isinstance(order, Fire) else [PASSING]
+        return refusal._replace(alternative=self.orders(pos, actors[0])[0])
+
+    def _judge(self, pos: SquadPosition, order: Order) -> Refusal | None:
+        board = pos.board
+        facts = {"hex": board.labels[self.place]}
+        if not isinstance(order, Fire):
+            return Refusal("S9.1", "reaction-open", facts)
+        wrong = order.units & ~ready(pos, self.side, True)
+        if wrong:
+            return refuse_unit(pos, self.side, lowest(wrong), True)
+        if order.place != self.place:
+            return Refusal("S9.1", "not-the-mover", facts)
+        if self.shot >> pos.place[lowest(order.units)] & 1:
+            return Refusal("S9.5", "fired-in-window", facts)
+        return check_fire(pos, order, spotted(pos, self.side))
+
+    def play(self, pos: SquadPosition, order: Order, dice: Dice, emit: Emit) -> None:
+        """One attack, which uses the firers up (S9.4), or the end of the window."""
+        if type(order) is Pass:
+            pos.frames.pop()
+            if emit:
+                facts = {"side": pos.board.sides[self.side], "hex": pos.board.labels[self.place]}
+                emit(Event("S9.1", "pass", facts))
+            return
+        assert isinstance(order, Fire)
+        pos.frames[-1] = self._replace(shot=self.shot | 1 << pos.place[lowest(order.units)])
+        fire(pos, order, True, dice, emit)
+
+    def advance(self, pos: SquadPosition, dice: Dice, emit: Emit) -> bool:
+        """The window closes when nobody who entered is left, or nobody can fire."""
+        if self.entered & pos.placed and watchers(pos, self.side, self.place, self.shot):
+            return False
+        pos.frames.pop()
+        return True

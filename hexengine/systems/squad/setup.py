@@ -1,0 +1,180 @@
+"""The position at the start of a scenario, checked against the rules that it must keep."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexengine.mechanics.masks import units
+from hexengine.systems.squad.board import WEAPON, Board
+from hexengine.systems.squad.format import Start, Unit
+from hexengine.systems.squad.impulse import Impulse
+from hexengine.systems.squad.position import SquadPosition, put
+from hexengine.systems.squad.rally import RallyPhase
+
+if TYPE_CHECKING:
+    from hexengine.systems.squad.build import Builder
+
+MARKERS = {
+    "moved": "moved",
+    "assault-move": "assault",
+    "low-crawl": "crawl",
+    "stealth": "stealth",
+    "fired": "fired",
+    "ops-complete": "ops",
+}
+"""Names of markers in files, and the masks of them."""
+
+
+def set_up(board: Board, builder: Builder) -> None:
+    """Place every unit, apply ``[start]`` and keep the result as ``board.start``."""
+    pos = SquadPosition(board)
+    _carried(pos, builder)
+    _units(pos, builder)
+    if builder.faults:
+        return
+    _check_places(pos, builder)
+    _works(pos, builder)
+    _begin(pos, builder)
+    board.start = pos
+
+
+def _carried(pos: SquadPosition, builder: Builder) -> None:
+    """Who carries which weapon (S8.11)."""
+    board = pos.board
+    ids = [unit.id for unit in builder.document.unit]
+    for unit, given in enumerate(builder.document.unit):
+        path = ("unit", unit, "carrier")
+        if given.carrier is None:
+            continue
+        carrier = builder.known(path, "unit", given.carrier, ids)
+        if board.kind[unit] != WEAPON:
+            builder.report(path, f"{given.id} is no weapon: only weapons are carried", rule="S8.11")
+        elif carrier is None:
+            continue
+        elif board.weapons >> carrier & 1:
+            builder.report(path, f"{given.carrier} is a weapon and carries nothing", rule="S8.11")
+        elif pos.weapon(carrier) >= 0:
+            builder.report(path, f"{given.carrier} carries a weapon already", rule="S11.4")
+        else:
+            pos.carrier[unit] = carrier
+
+
+def _units(pos: SquadPosition, builder: Builder) -> None:
+    """Units on the map, those that come by an event, and weapons that lie about."""
+    board = pos.board
+    events = [event.id for event in builder.document.event]
+    for unit, given in enumerate(builder.document.unit):
+        weapon = board.kind[unit] == WEAPON
+        if weapon and given.carrier is not None:
+            pos.steps[unit] = 1
+            if given.hex is not None or given.event is not None:
+                builder.report(("unit", unit, "carrier"), f"{given.id} is where its carrier is: give no hex")
+            continue
+        if given.hex is None:
+            advice = 'give hex = "0101"' + (' or carrier = "…"' if weapon else "")
+            builder.report(("unit", unit, "id"), f"{given.id} is in no hex", advice)
+            continue
+        place = builder.place(("unit", unit, "hex"), given.hex)
+        if place is None:
+            continue
+        pos.steps[unit] = 1 if weapon or "half" in given.status else board.full[unit]
+        if given.event is not None:
+            if builder.known(("unit", unit, "event"), "event", given.event, events) is not None:
+                pos.waiting |= 1 << unit
+        elif weapon:
+            pos.place[unit] = place
+            pos.placed |= 1 << unit
+        else:
+            put(pos, unit, place)
+        _marks(pos, builder, unit, given)
+
+
+def _marks(pos: SquadPosition, builder: Builder, unit: int, given: Unit) -> None:
+    """Status and markers that a unit begins with."""
+    board, bit = pos.board, 1 << unit
+    if board.weapons & bit:
+        if given.status or given.markers:
+            builder.report(("unit", unit, "status"), f"{given.id} is a weapon: nothing is marked on it")
+        return
+    if "half" in given.status and not board.squads & bit:
+        builder.report(("unit", unit, "status"), f"a {board.counters[unit].type} has no half", rule="S8.5")
+    if "wounded" in given.status and not board.singles & bit:
+        builder.report(("unit", unit, "status"), "only single men are wounded", rule="S8.7")
+    for name in ("shaken", "wounded", "hidden"):
+        if name in given.status:
+            setattr(pos, name, getattr(pos, name) | bit)
+    for name in given.markers:
+        mask = MARKERS[name]
+        setattr(pos, mask, getattr(pos, mask) | bit)
+
+
+def _check_places(pos: SquadPosition, builder: Builder) -> None:
+    """No place starts over its limit, with both sides in it, or on ground that nobody may enter."""
+    board = pos.board
+    for unit in units(pos.placed & board.units):
+        place, side = pos.place[unit], board.side[unit]
+        path = ("unit", unit, "hex")
+        label = board.labels[place]
+        if unit == min(units(pos.at(place, side))):
+            here = pos.here[side * board.places.count + place]
+            if here & 15 > board.limit_men or here >> 4 > board.limit_singles:
+                builder.report(path, f"more units of a side stand in {label} than may", rule="S3.1")
+            if side == 0 and pos.taken_1 >> place & 1:
+                pos.melee |= 1 << place
+        where = board.places.hex_of[place]
+        if not board.places.steps[where] and not any(
+            where == to for steps in board.places.steps for to, _ in steps
+        ):
+            builder.report(path, f"nobody may be in {label}: the terrain is prohibited", rule="S4.10")
+        if board.men >> unit & 1 or board.heroes >> unit & 1:
+            pos.control[where] = side + 1
+
+
+def _works(pos: SquadPosition, builder: Builder) -> None:
+    """Control, mines, fire for effect, and fire missions."""
+    document = builder.document
+    for label, name in document.map.control.items():
+        place = builder.place(("map", "control", label), label)
+        owner = builder.side(("map", "control", label), name)
+        if place is not None and owner is not None:
+            pos.control[place] = owner + 1
+    for number, mines in enumerate(document.mines):
+        place = builder.place(("mines", number, "hex"), mines.hex)
+        owner = builder.side(("mines", number, "side"), mines.side)
+        if place is None or owner is None:
+            continue
+        column = pos.mines_1 if owner else pos.mines_0
+        if pos.board.places.ground[place].building:
+            builder.report(("mines", number, "hex"), "mines do not lie in buildings", rule="S13.1")
+        elif column[place] > 9:
+            builder.report(("mines", number, "hex"), "a hex holds two mine markers", rule="S13.1")
+        else:
+            column[place] = mines.fp if not column[place] else 10 * column[place] + mines.fp
+            pos.known_mines |= 0 if mines.hidden else 1 << place
+    for number, marker in enumerate(document.ffe):
+        place = builder.place(("ffe", number, "hex"), marker.hex)
+        if place is not None:
+            pos.ffe[place] = marker.fp
+    for number, mission in enumerate(document.mission):
+        side = builder.side(("mission", number, "side"), mission.side)
+        if side is not None:
+            pos.rounds[side] = mission.rounds
+    pos.events = (1 << len(document.event)) - 1
+
+
+def _begin(pos: SquadPosition, builder: Builder) -> None:
+    """The first Rally Phase, or whatever ``[start]`` says."""
+    document = builder.document
+    start = document.start or Start()
+    pos.turn = start.turn
+    if start.turn > pos.board.turns:
+        builder.report(("start", "turn"), f"the last turn is {pos.board.turns}")
+    if document.initiative is not None:
+        pos.initiative = builder.side(("initiative",), document.initiative) or 0
+    if start.phase == "rally":
+        pos.frames = [RallyPhase(pos.initiative, 0)]
+        return
+    side = pos.initiative
+    if start.impulse is not None:
+        side = builder.side(("start", "impulse"), start.impulse) or 0
+    pos.frames = [Impulse(side, start.passes)]

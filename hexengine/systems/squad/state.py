@@ -1,0 +1,106 @@
+"""A position as plain JSON values, in the form of the contract."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexengine.mechanics.masks import units
+from hexengine.systems.squad.position import SquadPosition
+from hexengine.systems.squad.victory import result, score
+
+PHASES = {"operations": "operations", "group": "operations", "reaction": "reaction"}
+
+
+def state(pos: SquadPosition) -> dict[str, Any]:
+    """Everything that people and programs may want to know of a position."""
+    board = pos.board
+    frame = pos.frames[-1] if pos.frames else None
+    totals = score(pos)
+    return {
+        "turn": pos.turn,
+        "phase": PHASES.get(frame.kind, frame.kind) if frame else "over",
+        "active": board.ids[pos.leader] if pos.leader >= 0 else None,
+        "decision": {"side": board.sides[frame.decider(pos)], "kind": frame.kind} if frame else None,
+        "units": {board.ids[unit]: unit_state(pos, unit) for unit in range(board.count)},
+        "hexes": _hexes(pos),
+        "cup": {},
+        "initiative": board.sides[pos.initiative],
+        "missions": {side: pos.rounds[number] for number, side in enumerate(board.sides)},
+        "control": {
+            board.labels[place]: board.sides[owner - 1] for place, owner in enumerate(pos.control) if owner
+        },
+        "score": {side: totals[number] for number, side in enumerate(board.sides)},
+        "result": result(pos),
+    }
+
+
+def unit_state(pos: SquadPosition, unit: int) -> dict[str, Any]:
+    """One unit: where it is, and everything that is marked on it."""
+    board, bit = pos.board, 1 << unit
+    placed = bool(pos.placed & bit)
+    status = [
+        name
+        for name, true in (
+            ("shaken", pos.shaken & bit),
+            ("wounded", pos.wounded & bit),
+            ("half", board.squads & bit and pos.steps[unit] == 1),
+            ("hidden", pos.hidden & bit),
+            ("due", pos.waiting & bit),
+            ("melee", placed and board.units & bit and pos.melee >> pos.place[unit] & 1),
+            ("eliminated", pos.lost & bit),
+        )
+        if true
+    ]
+    markers = [
+        name
+        for name, mask in (
+            ("moved", pos.moved),
+            ("assault-move", pos.assault),
+            ("low-crawl", pos.crawl),
+            ("stealth", pos.stealth),
+            ("fired", pos.fired),
+            ("ops-complete", pos.ops),
+        )
+        if mask & bit
+    ]
+    place = pos.place[unit]
+    carrier = pos.carrier[unit]
+    weapon = pos.weapon(unit) if board.weapons and not board.weapons & bit else -1
+    found: dict[str, Any] = {
+        "hex": board.labels[board.places.hex_of[place]] if placed else None,
+        "steps": pos.steps[unit],
+        "status": status,
+        "markers": markers,
+        "spent": pos.spent[unit],
+        "carrier": board.ids[carrier] if carrier >= 0 else None,
+        "passengers": [board.ids[weapon]] if weapon >= 0 else [],
+    }
+    if placed and place >= board.size:
+        found["place"] = board.labels[place]
+    return found
+
+
+def _hexes(pos: SquadPosition) -> dict[str, dict[str, Any]]:
+    board = pos.board
+    found: dict[str, dict[str, Any]] = {}
+    for name, mask in (
+        ("smoke", pos.smoke_1),
+        ("thin-smoke", pos.smoke_2),
+        ("foxhole", board.foxholes),
+        ("spotted", pos.spotted),
+        ("melee", pos.melee),
+    ):
+        for place in units(mask):
+            found.setdefault(board.labels[place], {})[name] = True
+    for place in range(board.size):
+        label = board.labels[place]
+        if pos.ffe[place]:
+            found.setdefault(label, {})["ffe"] = pos.ffe[place]
+        for side, mines in ((0, pos.mines_0[place]), (1, pos.mines_1[place])):
+            if mines:
+                owner = found.setdefault(label, {}).setdefault("mines", {})
+                owner[board.sides[side]] = [fp for fp in (mines // 10, mines % 10) if fp]
+    for number in units(pos.events):
+        event = board.events[number]
+        found.setdefault(board.labels[event.place], {}).setdefault("events", []).append(event.id)
+    return {label: found[label] for label in sorted(found)}

@@ -1,0 +1,243 @@
+"""What a step costs and who may take it: allowances (S4, S6, S7), stacking (S3), Shaken units (S4.4)."""
+
+from __future__ import annotations
+
+from hexengine.core.errors import Refusal
+from hexengine.core.orders import Order
+from hexengine.mechanics.masks import lowest, units
+from hexengine.systems.squad.fire import locked
+from hexengine.systems.squad.orders import ASSAULT, CRAWL, DOUBLE, MODES, STEALTH, Move
+from hexengine.systems.squad.position import SquadPosition, weight
+from hexengine.systems.squad.spotting import spotted
+
+LEADER_LOAD = 2
+"""MF that a weapon takes from a leader (S4.7)."""
+WOUND = 2
+"""MF that a wound takes (S8.7)."""
+DOUBLE_TIME = 2
+"""MF that double time adds (S7.1)."""
+NO_CAP = 99
+
+
+def free(pos: SquadPosition, side: int) -> int:
+    """The units of a side that can still be activated (S1.4)."""
+    done = pos.moved | pos.assault | pos.crawl | pos.stealth | pos.fired | pos.ops
+    mask = pos.placed & pos.board.side_units[side] & ~done
+    return mask & ~locked(pos) if pos.melee else mask
+
+
+def mf(pos: SquadPosition, unit: int) -> int:
+    """A unit's MF as it is now: less for a wound, for a weapon carried, and after placing smoke."""
+    board = pos.board
+    found = board.mf[unit][pos.steps[unit]]
+    if pos.wounded >> unit & 1 and found:
+        found = max(1, found - WOUND)
+    if board.weapons & pos.placed:
+        weapon = pos.weapon(unit)
+        if weapon >= 0:
+            found -= LEADER_LOAD if board.leaders >> unit & 1 else board.counters[weapon].load
+    if pos.smoked >> unit & 1:
+        found -= 1
+    return max(0, found)
+
+
+def leaders_of(pos: SquadPosition, members: int) -> int:
+    """The leaders in good order among some units."""
+    return members & pos.board.leaders & ~pos.shaken
+
+
+def hurried(pos: SquadPosition, unit: int, members: int) -> bool:
+    """Whether a unit goes at the double with these others: a leader of its family is among them (S7.1).
+
+    Leaders themselves have no bonus, nor have weapon teams (S7.2, S7.4).
+    """
+    board = pos.board
+    if (board.leaders | board.teams) >> unit & 1:
+        return False
+    return any(board.family[leader] == board.family[unit] for leader in units(leaders_of(pos, members)))
+
+
+def cap_of(pos: SquadPosition, members: int, mode: int) -> int:
+    """The MF of the leaders in a group at the double, its limit also when they are lost (S7.2, S7.3)."""
+    if not mode & DOUBLE:
+        return NO_CAP
+    return min([mf(pos, leader) for leader in units(leaders_of(pos, members))], default=NO_CAP)
+
+
+def allowance(pos: SquadPosition, members: int, mode: int, cap: int) -> int:
+    """Half MP that a group may spend: its slowest member's (S4.2, S6.4, S7.2)."""
+    least = NO_CAP
+    for unit in units(members):
+        own = mf(pos, unit)
+        if mode & DOUBLE:
+            if hurried(pos, unit, members):
+                own += DOUBLE_TIME
+            own = min(own, cap)
+        if mode & ASSAULT:
+            own = (own + 1) // 2
+        least = min(least, own)
+    return 2 * least
+
+
+def whole(pos: SquadPosition, unit: int, members: int, mode: int) -> int:
+    """A member's whole MF in half MP, with double time: a step of AM or LC must cost less (S4.5)."""
+    bonus = DOUBLE_TIME if mode & DOUBLE and hurried(pos, unit, members) else 0
+    return 2 * (pos.board.mf[unit][pos.steps[unit]] + bonus)
+
+
+BARS = {
+    "stacking": "S3.2",
+    "shaken-melee": "S12.1",
+    "am-melee": "S6.11",
+    "shaken-closer": "S4.4",
+    "all-mf": "S4.5",
+    "crawled-already": "S7.10",
+    "too-few-mp-assault": "S6.4",
+    "too-few-mp": "S4.1",
+    "no-mf": "S4.3",
+}
+"""Why a step cannot be taken, and by which rule."""
+
+
+# -- how units may move -----------------------------------------------------------------------------
+
+
+def mode_bar(pos: SquadPosition, members: int, mode: int) -> Refusal | None:
+    """Why units may not move in a way, or None."""
+    board = pos.board
+    if mode not in MODES:
+        if mode & DOUBLE and mode & CRAWL:
+            return Refusal("S7.6", "double-crawl", {})
+        if mode & DOUBLE and mode & STEALTH:
+            return Refusal("S7.6", "double-stealth", {})
+        return Refusal("S7.10", "two-ways", {})
+    if mode & ASSAULT:
+        refusal = _assault_bar(pos, members)
+        if refusal is not None:
+            return refusal
+    if mode & DOUBLE and (not leaders_of(pos, members) or members == leaders_of(pos, members)):
+        return Refusal("S7.1", "no-leader-along", {})
+    if mode & CRAWL and members & board.teams:
+        return Refusal("S7.11", "team-crawls", {"unit": board.ids[lowest(members & board.teams)]})
+    if mode & STEALTH and members & ~board.can_stealth:
+        return Refusal("S7.12", "no-stealth", {"unit": board.ids[lowest(members & ~board.can_stealth)]})
+    return None
+
+
+def _assault_bar(pos: SquadPosition, members: int) -> Refusal | None:
+    """S6.1: the MF must be in a red box; S6.2: leaders may go with units of their family that have one."""
+    board = pos.board
+    for unit in units(members & ~board.can_assault):
+        facts = {"unit": board.ids[unit]}
+        if not board.leaders >> unit & 1:
+            return Refusal("S7.18" if board.teams >> unit & 1 else "S6.1", "not-am-capable", facts)
+        here = pos.at(pos.place[unit], board.side[unit]) & board.can_assault
+        if not any(board.family[other] == board.family[unit] for other in units(here)):
+            return Refusal("S6.2", "leader-without-am", facts)
+    return None
+
+
+# -- one step ---------------------------------------------------------------------------------------
+
+
+def room(pos: SquadPosition, side: int, mask: int, place: int) -> bool:
+    """Whether a place has room for some units of a side, also while they pass (S3.1, S3.2)."""
+    board = pos.board
+    here = pos.here[side * board.places.count + place]
+    for unit in units(mask):
+        here += weight(pos, unit)
+    return here & 15 <= board.limit_men and here >> 4 <= board.limit_singles
+
+
+def shaken_bar(pos: SquadPosition, origin: int, place: int, known: int) -> bool:
+    """Whether a Shaken unit may not take a step for the enemy that it sees (S4.4)."""
+    board = pos.board
+    smoke = pos.smoke()
+    if board.options.shaken_move == "out_of_los":
+        return bool(board.sight.in_view(place, known, smoke))
+    places = board.places
+    for enemy in units(board.sight.in_view(origin, known, smoke) | board.sight.in_view(place, known, smoke)):
+        if places.distance(place, enemy) < places.distance(origin, enemy):
+            return True
+    return False
+
+
+def cost_of(pos: SquadPosition, origin: int, place: int) -> int:
+    """Half MP of a step, or -1 where there is none."""
+    return next((cost for to, cost in pos.board.places.steps[origin] if to == place), -1)
+
+
+class Stride:
+    """What is the same for all steps of some units: how far they still go, and whether they began."""
+
+    __slots__ = ("began", "known", "left", "members", "mode", "origin", "side", "spent")
+
+    def __init__(self, pos: SquadPosition, side: int, members: int, mode: int, cap: int, began: bool) -> None:
+        self.side = side
+        self.members = members
+        self.mode = mode
+        self.began = began
+        first = lowest(members)
+        self.origin = pos.place[first]
+        self.spent = max([pos.spent[unit] for unit in units(members)])
+        self.left = allowance(pos, members, mode, cap) - self.spent
+        self.known = spotted(pos, side) if members & pos.shaken else 0
+
+
+def step_bar(pos: SquadPosition, stride: Stride, place: int, cost: int) -> str:
+    """Why units may not take a step that there is: a code of ``BARS``, or "" if they may."""
+    board, mode, members = pos.board, stride.mode, stride.members
+    if not room(pos, stride.side, members, place):
+        return "stacking"
+    if (pos.taken_0 if stride.side else pos.taken_1) >> place & 1:
+        if members & pos.shaken:
+            return "shaken-melee"
+        if mode & ASSAULT and not board.options.am_may_enter_melee:
+            return "am-melee"
+    if members & pos.shaken and shaken_bar(pos, stride.origin, place, stride.known):
+        return "shaken-closer"
+    if mode & (ASSAULT | CRAWL):
+        for unit in units(members):
+            if cost >= whole(pos, unit, members, mode):
+                return "all-mf"
+    if mode & CRAWL:
+        return "crawled-already" if stride.began else ""
+    if cost <= stride.left:
+        return ""
+    if mode & ASSAULT:
+        return "too-few-mp-assault"
+    if stride.began or stride.spent:
+        return "too-few-mp"
+    # S4.3: otherwise it is the minimum move of one hex.
+    return "" if stride.left > 0 else "no-mf"
+
+
+def steps(pos: SquadPosition, stride: Stride, found: list[Order], named_mode: int) -> None:
+    """Append the legal steps of units that stand together and may move so."""
+    book = pos.board.orders
+    for place, cost in pos.board.places.steps[stride.origin]:
+        if not step_bar(pos, stride, place, cost):
+            found.append(book.move(stride.members, place, named_mode))
+
+
+def check_step(pos: SquadPosition, stride: Stride, order: Move) -> Refusal | None:
+    """Whether units that stand together and may move so may take this very step."""
+    board = pos.board
+    place = order.place
+    cost = cost_of(pos, stride.origin, place)
+    facts = {
+        "units": [board.ids[unit] for unit in units(stride.members)],
+        "from": board.labels[stride.origin],
+        "hex": board.labels[place],
+    }
+    if cost < 0:
+        adjacent = (
+            place < board.size
+            and stride.origin < board.size
+            and place in board.grid.neighbours[stride.origin]
+        )
+        return Refusal("S4.10", "prohibited", facts) if adjacent else Refusal("S4.1", "not-adjacent", facts)
+    bar = step_bar(pos, stride, place, cost)
+    if not bar:
+        return None
+    return Refusal(BARS[bar], bar, {**facts, "cost": cost / 2, "left": max(0, stride.left) / 2})

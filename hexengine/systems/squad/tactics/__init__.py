@@ -1,0 +1,119 @@
+"""What a rule-based player asks of the squad system; see hexengine.core.tactics.
+
+``tactics.reach``: where units may go.  ``tactics.chances``: what attacks may do.  ``tactics.view``: what a
+side sees, and what places are worth to it.  ``tactics.plans``: the candidates of a decision.  Hidden units,
+unknown mines and event markers of the enemy are never looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hexengine.core.orders import Order
+from hexengine.core.tactics import Candidate, Route, Standing, StepRisk, Weights
+from hexengine.mechanics.masks import mask_of, units
+from hexengine.systems.squad.board import Board
+from hexengine.systems.squad.impulse import Impulse
+from hexengine.systems.squad.melee import Round
+from hexengine.systems.squad.moving import Group
+from hexengine.systems.squad.position import SquadPosition
+from hexengine.systems.squad.rally import RallyPhase
+from hexengine.systems.squad.reaction import Reaction
+from hexengine.systems.squad.tactics import plans
+from hexengine.systems.squad.tactics.chances import bands
+from hexengine.systems.squad.tactics.reach import search, stride_of, together
+from hexengine.systems.squad.tactics.view import Tables, View
+from hexengine.systems.squad.victory import score
+
+PLANS: dict[type[Any], Any] = {
+    Impulse: plans.impulse,
+    Group: plans.group,
+    Reaction: plans.reaction,
+    Round: plans.melee,
+    RallyPhase: plans.rally,
+}
+EVEN = Weights()
+
+
+class SquadTactics:
+    """The questions of hexengine.core.tactics.Tactics, for one board."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._tables: Tables | None = None
+
+    def tables(self) -> Tables:
+        """What does not change in a game, worked out when it is first needed."""
+        if self._tables is None:
+            self._tables = Tables(self.board)
+        return self._tables
+
+    # -- facts ----------------------------------------------------------------------------------
+
+    def reach(self, pos: SquadPosition, units: Sequence[int]) -> dict[int, int]:
+        """Where units that stand together may go together and stay: half MP by hex."""
+        mask = mask_of(units)
+        if not together(pos, mask):
+            return {}
+        size, enemies = self.board.size, pos.taken(1 - self.board.side[units[0]])
+        costs = search(pos, mask).costs
+        return {place: cost for place, cost in costs.items() if place < size and not enemies >> place & 1}
+
+    def route(self, pos: SquadPosition, units: Sequence[int], goal: int) -> Route | None:
+        """The cheapest way of units that stand together to a hex, with what opportunity fire may do."""
+        mask = mask_of(units)
+        if goal not in self.reach(pos, units):
+            return None
+        ways = search(pos, mask)
+        places = ways.places(goal)
+        orders = tuple([self.board.orders.move(mask, place) for place in places[1:]])
+        hexes = tuple([self.board.places.hex_of[place] for place in places])
+        view = View(self.tables(), pos, stride_of(pos, mask, 0).side, EVEN)
+        return Route(
+            orders, hexes, ways.costs[goal], tuple([_risk(view, mask, place) for place in places[1:]])
+        )
+
+    def standing(self, pos: SquadPosition) -> Standing:
+        """How the side that decides stands."""
+        first, second = score(pos)
+        side = pos.frames[-1].decider(pos) if pos.frames else 0
+        return Standing(second - first if side else first - second, pos.turn, self.board.turns)
+
+    def forced(self, pos: SquadPosition) -> Order | None:
+        """Nothing is plain without a look."""
+        return None
+
+    # -- judgement ------------------------------------------------------------------------------
+
+    def candidates(self, pos: SquadPosition, weights: Weights, explain: bool = False) -> list[Candidate]:
+        """Legal orders worth a thought, the best first; never empty while somebody must decide."""
+        frame: Any = pos.frames[-1]
+        view = View(self.tables(), pos, frame.decider(pos), weights)
+        found: list[Candidate] = PLANS[type(frame)](view, frame)
+        found.sort(key=lambda candidate: -candidate.score)
+        if not explain:
+            for candidate in found:
+                if frame.check(pos, candidate.order) is None:
+                    return [candidate]
+        legal = [candidate for candidate in found if frame.check(pos, candidate.order) is None]
+        if legal:
+            return legal
+        return [Candidate(order, 0.0) for actor in frame.actors(pos) for order in frame.orders(pos, actor)]
+
+
+def _risk(view: View, mask: int, place: int) -> StepRisk:
+    """What opportunity fire may do to units that come into a place."""
+    pos, board = view.pos, view.board
+    shooters: list[str] = []
+    unhurt = whole = 1.0
+    for threat in view.threats:
+        base = view.base(threat, place, True)
+        if base <= -5 or threat.share < 1:
+            continue
+        shooters += [board.ids[unit] for unit in units(threat.mask & ~pos.fired)]
+        for unit in units(mask):
+            hit = bands(base, board.morale[unit][pos.steps[unit]], 0)
+            unhurt *= 1 - sum(hit)
+            whole *= 1 - hit[2]
+    return StepRisk(board.labels[board.places.hex_of[place]], tuple(shooters), 1 - unhurt, 1 - whole)

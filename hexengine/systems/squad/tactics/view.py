@@ -1,0 +1,216 @@
+"""A position as one side sees it: who may hurt whom where, and what places are worth to it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hexengine.core.tactics import Weights
+from hexengine.mechanics.masks import units
+from hexengine.systems.squad.board import Board
+from hexengine.systems.squad.damage import best_lm
+from hexengine.systems.squad.position import SquadPosition
+from hexengine.systems.squad.spotting import spotted
+from hexengine.systems.squad.tactics.chances import combined, firepowers, loss
+
+NEARER = 0.86
+"""What a step less to an objective is worth: each MP costs so much of it."""
+UNREADY = 0.5
+"""How much the fire of those counts who have fired already, and may again next turn."""
+
+
+class Tables:
+    """What does not change in a game: worth of units, ways to objectives."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        step = [100.0, 100.0]
+        for goal in board.goals:
+            if goal.kind == "losses":
+                step[1 - goal.side] += 100.0 * goal.points
+        self.worth = [self._worth(board, unit, step) for unit in range(board.count)]
+        self.far: dict[int, list[int]] = {}
+
+    @staticmethod
+    def _worth(board: Board, unit: int, step: list[float]) -> tuple[float, float, float]:
+        counter = board.counters[unit]
+        if not board.units >> unit & 1:
+            return 0.0, 0.0, 0.0
+        one = step[counter.side] + 40 * counter.readouts[0].fp + 120 * counter.lm
+        return 0.0, one, 2 * step[counter.side] + 40 * counter.readouts[1].fp
+
+    def distances(self, place: int) -> list[int]:
+        """Half MP from every place to this one; 999 where there is no way."""
+        known = self.far.get(place)
+        if known is None:
+            known = self.far[place] = self._measure(place)
+        return known
+
+    def _measure(self, goal: int) -> list[int]:
+        places = self.board.places
+        into: list[list[tuple[int, int]]] = [[] for _ in range(places.count)]
+        for start, steps in enumerate(places.steps):
+            for to, cost in steps:
+                into[to].append((start, cost))
+        found = [999] * places.count
+        found[goal] = 0
+        rows: list[list[int]] = [[goal]]
+        for cost, row in enumerate(rows):
+            for place in row:
+                if found[place] != cost:
+                    continue
+                for start, step in into[place]:
+                    if cost + step < found[start]:
+                        found[start] = cost + step
+                        while len(rows) <= cost + step:
+                            rows.append([])
+                        rows[cost + step].append(start)
+        return found
+
+
+class Threat(NamedTuple):
+    """Units of one place that may fire: how strongly, and whether they still may this turn."""
+
+    place: int
+    mask: int
+    guns: tuple[tuple[int, int], ...]
+    lm: int
+    share: float
+
+
+class View:
+    """One side's view of a position, for the decision that is open."""
+
+    def __init__(self, tables: Tables, pos: SquadPosition, side: int, weights: Weights) -> None:
+        self.tables = tables
+        self.board = board = tables.board
+        self.pos = pos
+        self.side = side
+        self.weights = weights
+        self.known = spotted(pos, side)
+        self.enemies = pos.placed & board.side_units[1 - side] & ~pos.hidden
+        self.mine = pos.placed & board.side_units[side]
+        self.smoke = pos.smoke_1 | pos.smoke_2
+        self.threats = self._threats(self.enemies)
+        self.targets: dict[int, int] = {}
+        for unit in units(self.enemies):
+            place = pos.place[unit]
+            self.targets[place] = self.targets.get(place, 0) | 1 << unit
+        self.wanted = self._wanted()
+
+    def _threats(self, mask: int) -> list[Threat]:
+        pos = self.pos
+        by_place: dict[int, int] = {}
+        for unit in units(mask & ~pos.shaken):
+            place = pos.place[unit]
+            if not pos.melee >> place & 1:
+                by_place[place] = by_place.get(place, 0) | 1 << unit
+        spent = pos.fired | pos.moved | pos.crawl
+        found = []
+        for place, here in sorted(by_place.items()):
+            guns = firepowers(pos, here)
+            if guns:
+                lm = best_lm(pos, 1 - self.side, place)
+                found.append(Threat(place, here, tuple(guns), lm, UNREADY if not here & ~spent else 1.0))
+        return found
+
+    def _wanted(self) -> list[tuple[int, float]]:
+        """The hexes that are fought for, each with what having it is worth to this side."""
+        found: dict[int, float] = {}
+        turns = self.board.turns - self.pos.turn + 1
+        for goal in self.board.goals:
+            if goal.kind != "hold":
+                continue
+            times = turns if goal.each_turn else 1
+            worth = 100.0 * goal.points * times / (len(goal.hexes) if goal.at_least else 1)
+            for place in goal.hexes:
+                found[place] = found.get(place, 0.0) + worth + (300.0 if goal.wins else 0.0)
+        return sorted(found.items())
+
+    # -- fire ---------------------------------------------------------------------------------
+
+    def base(self, threat: Threat, place: int, moving: bool) -> int:
+        """By how much a threat's attack on a place is ahead before the dice; -9 where it cannot be made."""
+        places = self.board.places
+        hindrance = self.board.sight.hindrance(threat.place, place, self.smoke)
+        if hindrance < 0 or threat.place == place:
+            return -9
+        fp = combined(threat.guns, places.distance(threat.place, place))
+        if fp < 0:
+            return -9
+        near = 2 if places.near[threat.place] >> place & 1 else 0
+        return fp + threat.lm + near - hindrance - self.cover(place) + moving
+
+    def cover(self, place: int) -> int:
+        """TM of a place, without hexsides."""
+        where = self.board.places.hex_of[place]
+        works = self.board.foxholes >> where & 1 if place < self.board.size else 0
+        return min(4, self.board.places.tm[place] + works) + (self.smoke >> where & 1)
+
+    def danger(self, mask: int, place: int, moving: bool) -> float:
+        """What enemy fire is expected to cost units in a place until they act again."""
+        worst = total = 0.0
+        for threat in self.threats:
+            base = self.base(threat, place, moving)
+            if base > -5:
+                cost = threat.share * self.damage(mask, base)
+                total += cost
+                worst = max(worst, cost)
+        return worst + 0.4 * (total - worst)
+
+    def damage(self, mask: int, base: int) -> float:
+        """What an attack ahead by ``base`` is expected to cost some units."""
+        worth, steps = self.tables.worth, self.pos.steps
+        return sum([loss(self.pos, unit, base, worth[unit][steps[unit]]) for unit in units(mask)])
+
+    def prospect(self, mask: int, place: int) -> float:
+        """What fire from a place may bring later: the best target that can be seen from it."""
+        guns = tuple(firepowers(self.pos, mask))
+        if not guns:
+            return 0.0
+        threat = Threat(place, mask, guns, 0, 1.0)
+        best = 0.0
+        for target, there in self.targets.items():
+            base = self.base(threat, target, False)
+            if base > -5:
+                best = max(best, self.damage(there, base))
+        return best
+
+    # -- ground -------------------------------------------------------------------------------
+
+    def pull(self, mask: int, place: int) -> float:
+        """What standing in a place is worth for objectives: having one, or being near one that is open."""
+        board, pos = self.board, self.pos
+        where = board.places.hex_of[place]
+        holds = bool(mask & (board.men | board.heroes) & ~pos.shaken)
+        best = 0.0
+        for goal, worth in self.wanted:
+            ours = pos.control[goal] == self.side + 1
+            guards = self._guards(goal, mask)
+            if where == goal and holds:
+                value = worth * (1.0 if not ours or not guards else 0.5)
+            else:
+                need = 0.85 if not ours else (0.6 if not guards else 0.3)
+                value = worth * need * NEARER ** (self.tables.distances(goal)[place] / 2 + 1)
+            best = max(best, value)
+        if not self.wanted and self.targets:
+            near = min(board.places.distance(place, target) for target in self.targets)
+            best = 60.0 * NEARER**near
+        return best
+
+    def _guards(self, goal: int, mask: int) -> int:
+        """Own units that stand on an objective, those in question aside."""
+        pos, hex_of = self.pos, self.board.places.hex_of
+        found = 0
+        for unit in units(self.mine & ~mask & ~pos.shaken & self.board.men):
+            if hex_of[pos.place[unit]] == goal:
+                found |= 1 << unit
+        return found
+
+    def value(self, mask: int, place: int, moving: bool) -> tuple[float, float, float]:
+        """What a place is worth to units: objectives, danger (negative), and later fire."""
+        weights = self.weights
+        return (
+            weights.objective / 60 * self.pull(mask, place),
+            -weights.exposure / 100 * self.danger(mask, place, moving),
+            0.35 * weights.outlook / 100 * self.prospect(mask, place),
+        )

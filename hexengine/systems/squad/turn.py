@@ -1,0 +1,84 @@
+"""The turn (S1): the Admin Phase that ends it, and the initiative of the next."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hexengine.core.dice import MORALE, Dice
+from hexengine.core.errors import Refusal
+from hexengine.core.events import Emit, Event
+from hexengine.core.frames import Actor
+from hexengine.core.orders import Order
+from hexengine.mechanics.masks import lowest, units
+from hexengine.systems.squad import hazards, melee, victory
+from hexengine.systems.squad.position import ONGOING, SquadPosition
+
+
+class Admin(NamedTuple):
+    """The Admin Phase of a turn: nobody decides anything but where to strike in melees."""
+
+    turn: int
+
+    @property
+    def kind(self) -> str:
+        """The kind of a decision that never comes."""
+        return "admin"
+
+    def decider(self, pos: SquadPosition) -> int:
+        """Nobody decides; the side with the initiative comes first."""
+        return pos.initiative
+
+    def actors(self, pos: SquadPosition) -> list[Actor]:
+        """Nobody."""
+        return []
+
+    def orders(self, pos: SquadPosition, actor: Actor) -> list[Order]:
+        """Nothing."""
+        return []
+
+    def check(self, pos: SquadPosition, order: Order) -> Refusal | None:
+        """Nothing can be ordered."""
+        return Refusal("S1.5", "wrong-decision", {"order": str(order)})
+
+    def play(self, pos: SquadPosition, order: Order, dice: Dice, emit: Emit) -> None:
+        """Nothing is ordered."""
+
+    def advance(self, pos: SquadPosition, dice: Dice, emit: Emit) -> bool:
+        """Melees that had no round this turn have it now (S12.2); then the turn ends."""
+        waiting = pos.melee & ~pos.fought
+        if waiting:
+            melee.begin(pos, pos.initiative, lowest(waiting), False, emit)
+        else:
+            end_turn(pos, dice, emit)
+        return True
+
+
+def end_turn(pos: SquadPosition, dice: Dice, emit: Emit) -> None:
+    """Markers come off, victory is looked at, and the next turn begins with its initiative (S1.1, S1.2)."""
+    from hexengine.systems.squad.rally import RallyPhase
+
+    board = pos.board
+    remove_markers(pos)
+    if emit:
+        emit(Event("S1.5", "turn-ends", {"turn": pos.turn}))
+    victory.at_turn_end(pos, emit)
+    if pos.winner != ONGOING:
+        pos.frames.clear()
+        return
+    pos.turn += 1
+    duel = dice.duel(MORALE, -1, 1)
+    if duel:
+        pos.initiative = 0 if duel > 0 else 1
+    if emit:
+        facts = {"turn": pos.turn, "side": board.sides[pos.initiative], "faces": dice.faces}
+        emit(Event("S1.2", "turn-begins", facts))
+    pos.frames[-1] = RallyPhase(pos.initiative, 0)
+
+
+def remove_markers(pos: SquadPosition) -> None:
+    """S1.5: all markers of action and Spotted go; Shaken, Wounded, Melee, mines and events stay."""
+    pos.moved = pos.assault = pos.crawl = pos.stealth = pos.fired = pos.ops = 0
+    pos.smoked = pos.spotted = pos.fought = pos.handled = 0
+    for unit in units(pos.placed):
+        pos.spent[unit] = 0
+    hazards.clear_up(pos)
