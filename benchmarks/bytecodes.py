@@ -78,8 +78,9 @@ def main() -> None:
     codes, numbers = play(scenario, player, count)
     orders = sum(number for kind, number in numbers.items() if kind.startswith("play "))
     total = count.total()
+    games = len(GAMES)
     rows = [f"{player}, {scenario.name}: {total / orders:.0f} bytecodes an order, "
-            f"{orders / len(GAMES):.0f} orders a game, {total / len(GAMES) / 1000:.0f} thousand a game"]  # fmt: skip
+            f"{orders / games:.0f} orders, {total / games / 1000:.0f} thousand a game"]  # fmt: skip
     if "--by" in sys.argv:
         rows += [
             f"{more / orders:9.1f} an order  {code.co_qualname}" for code, more in count.by.most_common(40)

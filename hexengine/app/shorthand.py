@@ -55,6 +55,11 @@ def _letters(name: str) -> str:
     return "".join(sign for sign in name.casefold() if sign.isalnum())
 
 
+def _begun(literal: str, word: str) -> list[str]:
+    """Of the words ``a|b`` in a pattern, those that a typed word is or begins."""
+    return [one for one in literal.split("|") if one.startswith(word.lower())]
+
+
 class Shorthand:
     """What words may stand for, in one position of a game."""
 
@@ -80,11 +85,12 @@ class Shorthand:
         return " ".join([verb, *self._arguments(text, verb, words[1:])])
 
     def verb(self, text: str, word: str, commands: Iterable[str] = ()) -> str:
-        """The verb or command that a word is or begins.  Of verbs that stand alone the legal one is meant."""
+        """The verb or command that a word is or begins.  Where all or none stand alone, the legal one is."""
         names = sorted({*self.usage, *commands})
         found = [name for name in names if name.startswith(word.lower())]
-        alone = all(name in self.usage and self.usage[name].pattern == name for name in found)
-        legal = [name for name in found if name in self._legal] if alone else []
+        alone = {name in self.usage and self.usage[name].pattern == name for name in found}
+        alike = len(alone) == 1 and self.usage.keys() >= set(found)
+        legal = [name for name in found if name in self._legal] if alike else []
         return legal[0] if len(legal) == 1 else choose(text, word, names)
 
     def _arguments(self, text: str, verb: str, words: list[str]) -> list[str]:
@@ -95,12 +101,14 @@ class Shorthand:
             kinds = part[1:] if part[0] == "[" else part
             if not left:
                 break
-            if kinds[0].islower() and not kinds[0].startswith(left[0].lower()):
+            if kinds[0].islower() and not _begun(kinds[0], left[0]):
                 continue
             for kind in kinds:
                 if left:
                     word = left.pop(0)
-                    found.append(kind if kind.islower() else self.named(text, kind, word))
+                    found.append(
+                        (_begun(kind, word) or [word])[0] if kind.islower() else self.named(text, kind, word)
+                    )
         return found + left
 
     def named(self, text: str, kind: str, word: str) -> str:
@@ -172,7 +180,7 @@ class Shorthand:
         if kind == HEX:
             names = [name for name in self.labels if name.startswith(word)] if word else []
         elif kind.islower():
-            names = [kind]
+            names = kind.split("|")
         else:
             names = [
                 piece.unit

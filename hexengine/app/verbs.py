@@ -136,6 +136,13 @@ def log(session: Session, rest: str) -> None:
         session.terminal.say(said("nothing has been played yet"))
 
 
+def notes(session: Session, _: str) -> None:
+    """what the scenario's designer says of it"""
+    session.terminal.say(session.game.scenario.title, "bold")
+    for line in (session.game.scenario.notes or said("the scenario has no notes")).splitlines():
+        session.terminal.say(line, indent=2)
+
+
 def save(session: Session, rest: str) -> None:
     """a copy of the game in a file (the game itself is saved with every order)"""
     if not rest:
@@ -186,6 +193,7 @@ COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "board": show,
     "units": units,
     "log": log,
+    "notes": notes,
     "save": save,
     "help": help_,
     "quit": quit_,

@@ -96,6 +96,7 @@ def _scenario(source: Source, name: str, path: Path | None, shipped: bool, tiny:
         digest=digest(source.text, system),
         board=board,
         remake=loads,
+        notes=in_language(getattr(content, "notes", "")).strip(),
     )
 
 

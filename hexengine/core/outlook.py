@@ -59,6 +59,15 @@ class Piece:
     ready: bool = False
 
 
+class Support(NamedTuple):
+    """What a side may still call from off the map: ``kind`` is a code, ``group`` a formation's name or ""."""
+
+    side: int
+    group: str
+    kind: str
+    left: int
+
+
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """Everything that is to be seen of a position.
@@ -66,7 +75,8 @@ class Outlook:
     ``phase`` is a code; ``active`` the name of the formation whose activation it is.  ``cup`` counts the
     markers left by side; None stands for those that belong to nobody.  ``pieces`` are all units in the
     scenario's order, in a hex from the top of the stack down.  ``marks`` lie in hexes; ``objectives`` says
-    who holds the hexes that are fought for (None: nobody); ``score`` has the points by side.
+    who holds the hexes that are fought for (None: nobody); ``score`` has the points by side; ``support`` is
+    what may still be called, by side and formation.
     """
 
     ground: Ground
@@ -79,6 +89,7 @@ class Outlook:
     marks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     objectives: Mapping[int, int | None] = field(default_factory=dict)
     score: tuple[int, ...] = ()
+    support: tuple[Support, ...] = ()
 
 
 class Between(NamedTuple):

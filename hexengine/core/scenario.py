@@ -17,7 +17,7 @@ class Scenario:
     ``board`` is what its rule system compiled from it (map, tables, units); ``source`` is the
     file's text, carried along in logs of scenarios that are not shipped; ``digest`` covers the
     text and the system's data files.  ``remake`` makes a scenario from its source and name: a function
-    of a module, so that other processes find it too.
+    of a module, so that other processes find it too.  ``notes`` are the designer's.
 
     A scenario is pickled as its text, never as its board, and made anew where it arrives.
     """
@@ -34,6 +34,7 @@ class Scenario:
     digest: str
     board: Any = field(repr=False, compare=False)
     remake: Callable[[str, str], Scenario] | None = field(default=None, repr=False, compare=False)
+    notes: str = field(default="", repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.remake is None:

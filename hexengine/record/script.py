@@ -34,7 +34,7 @@ HEAD = ("scenario", "seed", "players", "reactions", "sandbox")
 WINDOW, PASS = "reaction", "pass"
 """The kind of decision that ``reactions pass`` answers, and the answer."""
 
-CLOSES = {"done": ("group",), "end": ("group", "operations"), PASS: (WINDOW,)}
+CLOSES = {"done": ("group", "missions"), "end": ("group", "operations", "missions"), PASS: (WINDOW,)}
 """Orders that close something, and the kinds of decision in which it is open."""
 
 _COMMENT = re.compile(r"(^|\s)#.*")

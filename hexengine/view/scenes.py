@@ -100,7 +100,7 @@ def scene(outlook: Outlook, extras: Extras = Extras()) -> Scene:  # noqa: B008
         ),
         tuple(unit_rows(outlook)),
         extras.log,
-        (*_score(outlook), *extras.notes),
+        (*_score(outlook), *_support(outlook), *extras.notes),
     )
 
 
@@ -215,6 +215,22 @@ def _score(outlook: Outlook) -> Iterable[str]:
         sides = outlook.ground.sides
         points = ", ".join(f"{side} {points}" for side, points in zip(sides, outlook.score, strict=False))
         yield word("score: {points}").format(points=points)
+
+
+def support_word(kind: str) -> str:
+    """What may be called from off the map, as notes name it."""
+    known = {"he": word("HE"), "smoke": word("smoke"), "strike": word("air strikes")}
+    return known.get(kind) or kind.replace("-", " ")
+
+
+def _support(outlook: Outlook) -> Iterable[str]:
+    """A line for each formation or side: what it may still call."""
+    lines: dict[str, list[str]] = {}
+    for one in outlook.support:
+        who = one.group or outlook.ground.sides[one.side]
+        lines.setdefault(who, []).append(f"{support_word(one.kind)} {one.left}")
+    for who, parts in lines.items():
+        yield word("{who}: {support}").format(who=who, support=", ".join(parts))
 
 
 def seen_from(origin: int, visible: Iterable[int], grid_size: int) -> Sight:

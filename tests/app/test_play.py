@@ -154,6 +154,13 @@ def test_commands_answer(run: Run, skirmish):
         assert expected in shown
 
 
+def test_what_the_designer_says_can_be_read(run: Run, skirmish):
+    shown = run("play", "crossroads", "--opponent", "none", typed="notes\n").stdout
+    assert "\n  A first game, ten minutes long." in shown
+    assert "\n  Measured: " in shown
+    assert "the scenario has no notes" in run("play", skirmish, "--opponent", "none", typed="notes\n").stdout
+
+
 def test_help_names_every_order_and_command(run: Run, skirmish):
     shown = run("play", skirmish, "--opponent", "none", typed="help\n").stdout
     for word in ("draw", "move", "unload", "why", "odds", "los", "undo", "log", "units", "save", "quit"):

@@ -18,7 +18,8 @@ A position is a map in characters and the forces on it::
 
 A line that begins with a side is a formation, any other a unit of the formation above it: its id,
 its type, and its place: a hex, ``in`` a carrier, or ``due`` in a turn with its entry hexes; then
-what is marked on it.  Formations have one marker and morale 7 unless they say otherwise.
+what is marked on it.  Formations have one marker and morale 7 unless they say otherwise, and no
+missions (``he 2 smoke 1``).
 """
 
 from __future__ import annotations
@@ -70,7 +71,9 @@ def _table(head: str, keys: Mapping[str, Any]) -> str:
 def _formation(words: list[str]) -> dict[str, Any]:
     side, name, *rest = words
     values = dict(zip(rest[::2], map(int, rest[1::2]), strict=True))
-    return {"id": name, "side": side, "markers": 1, "morale": 7, **values}
+    missions = {shell: values.pop(shell) for shell in ("he", "smoke") if shell in values}
+    more = {"missions": missions} if missions else {}
+    return {"id": name, "side": side, "markers": 1, "morale": 7, **values, **more}
 
 
 def _unit(formation: str, words: list[str]) -> dict[str, Any]:
@@ -176,8 +179,9 @@ def play(game: Game, *orders: str) -> list[Event]:
 def to_the_cup(game: Game) -> list[Event]:
     """End what is going on without doing anything more; all events."""
     events: list[Event] = []
+    closing = {"reaction": "pass", "missions": "done", "group": "done", "operations": "end"}
     while game.decision is not None and game.decision.kind != "draw":
-        events += game.play({"reaction": "pass", "group": "done", "operations": "end"}[game.decision.kind])
+        events += game.play(closing[game.decision.kind])
     return events
 
 

@@ -14,10 +14,10 @@ IDS = (
     "clear fields rough woods forest burnt-woods town city ruins hill wooded-hill marsh lake sand",
     "stream river ford slope ridge cliff wall bridge blown-bridge",
     "road trail railway",
-    "wreck smoke position mines",
+    "wreck smoke thin-smoke position mines",
 )
 # Signs that every monospace font has: those of the Windows Glyph List 4 that are used here.
-COMMON = set(" ○×Ø●Λ/■∞♣♠▲⌂≈≡∩Ψ┴∙Π⌐†▒#¤=≠~^´¦►◄▼♦")
+COMMON = set(" ○×Ø●Λ/■∞♣♠▲⌂≈≡∩Ψ┴∙Π⌐†▒░#¤=≠~^´¦►◄▼♦")
 
 # Machado, Oliveira and Fernandes 2009, severity 1: what is left of linear red, green and blue.
 BLIND = {

@@ -1,10 +1,11 @@
-"""An activation (P2) up to its operations: housekeeping, command, rally."""
+"""An activation (P2) up to its operations: housekeeping, command, rally, fire missions."""
 
 from __future__ import annotations
 
 from hexengine.core.dice import MORALE, Dice
 from hexengine.core.events import Emit, Event
 from hexengine.mechanics.masks import mask_of, units
+from hexengine.systems.platoon.missions import open_missions
 from hexengine.systems.platoon.operations import Operations
 from hexengine.systems.platoon.position import PlatoonPosition
 
@@ -20,6 +21,7 @@ def activate(pos: PlatoonPosition, formation: int, dice: Dice, emit: Emit) -> No
     command(pos, formation, dice, emit)
     rally(pos, formation, dice, emit)
     pos.frames.append(Operations(formation))
+    open_missions(pos, formation)
 
 
 def housekeeping(pos: PlatoonPosition, formation: int, emit: Emit) -> None:

@@ -5,10 +5,12 @@ Everything the rules read while a game runs; ``build.py`` makes it from files.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexengine.core.rulebook import WordsFile
 from hexengine.hexes import Grid, HexMap
+from hexengine.hexes.hexmap import Steps
 from hexengine.systems.platoon.format import Options
 from hexengine.systems.platoon.orders import OrderBook
 from hexengine.systems.platoon.sight import Sight
@@ -129,6 +131,12 @@ class Board:
     (counted units and HQs), ``side_formations`` (masks of formations).
     """
 
+    support: Sequence[int] = ()
+    """HE and smoke missions of each formation in turn, then the air strikes of each side; or empty."""
+    supported: int = 0
+    """The formations that may ever have a mission or a strike to call, as a mask."""
+    has_smoke: bool = False
+
     def __init__(
         self,
         sides: tuple[str, ...],
@@ -218,8 +226,16 @@ class Board:
         self.infantry = mask(["infantry" in c.flags for c in counters])
         self.riders = mask(["infantry" in c.flags or "team" in c.flags for c in counters])
         self.transports = mask(["transport" in c.flags for c in counters])
+        self.amphibious = mask(["amphibious" in c.flags for c in counters]) & ~self.riders
         self.fire_on_move = mask(["fire-on-move" in c.flags for c in counters])
         self.recon = mask(["recon" in c.flags for c in counters])
+        self.indirect = mask(["indirect" in c.flags for c in counters])
+        self.anti_aircraft = mask([c.blocks[AIR] is not None for c in counters])
+        """Counters with an AA block, support weapons among them."""
+        self.air_defenders = self.fighters & self.anti_aircraft | mask(
+            [weapon >= 0 and bool(self.anti_aircraft >> weapon & 1) for weapon in self.weapon_of]
+        )
+        """Units that have an AA block, or a support weapon with one."""
         self.side_units = [mask([c.side == side for c in counters]) for side in (0, 1)]
         self.standing = [units & (self.counted | self.hqs) for units in self.side_units]
         self.shooters = [units & self.fighters for units in self.side_units]
@@ -255,24 +271,22 @@ class Board:
         self.allowance = [counter.allowance for counter in self.counters]
         self.half = [counter.half for counter in self.counters]
         self.costs: list[list[tuple[int, ...]]] = []
+        """By class, hex and direction: half MP, 0 where the step is prohibited."""
         self.open_ways: list[list[tuple[int, ...]]] = []
         self.entry_costs: list[list[int | None]] = []
+        self.land: list[int] = []
+        """By class: the one it is but for crossing water; those of CLASSES come first."""
+        self.water = 0
+        """The mask of hexes in which nobody is but who swims."""
         self.plenty = max(self.allowance) + 1
         """Half MP, more than any unit has, that stand for a step whatever it costs (P5.5, P4.2)."""
         used = {mobility for mobility in self.mobility if mobility >= 0}
         for number, name in enumerate(CLASSES):
-            if number not in used:
-                self.costs.append([])
-                self.open_ways.append([])
-                self.entry_costs.append([])
-                continue
             costs: list[tuple[int, ...]] = []
-            for place, steps in enumerate(hexmap.steps(name)):
+            for place, steps in enumerate(hexmap.steps(name) if number in used else ()):
                 by_hex = dict(steps)
                 costs.append(tuple([by_hex.get(neighbour, 0) for neighbour in neighbours[place]]))
-            self.costs.append(costs)
-            self.open_ways.append([_open_ways(row, self.plenty) for row in costs])
-            self.entry_costs.append([hexmap.entry_cost(place, name) for place in range(self.size)])
+            self._class(number, costs, [hexmap.entry_cost(place, name) for place in range(self.size)])
         self.unit_ways = [self.open_ways[mobility] if mobility >= 0 else [] for mobility in self.mobility]
         """By unit and hex: the mask of directions it can pay for, by half MP left (0 to ``plenty``)."""
         self.minimum_move = self.options.minimum_move
@@ -283,6 +297,35 @@ class Board:
         """By hex: the direction of each neighbour."""
         self.around = [sum(1 << there for there in row if there >= 0) for row in self.neighbours]
         """By hex: the mask of its neighbours."""
+
+    def _class(self, land: int, costs: list[tuple[int, ...]], entry: list[int | None]) -> None:
+        """Note the tables of one more movement class."""
+        self.costs.append(costs)
+        self.open_ways.append([_open_ways(row, self.plenty) for row in costs])
+        self.entry_costs.append(entry)
+        self.land.append(land)
+
+    def add_class(self, land: int, steps: list[tuple[int, int]], cost: int) -> int:
+        """A movement class that can take further steps, from hex to hex, at a cost in half MP; its number."""
+        rows = [list(row) for row in self.costs[land]]
+        for place, there in steps:
+            rows[place][self.neighbours[place].index(there)] = cost
+        self._class(land, [tuple(row) for row in rows], self.entry_costs[land])
+        return len(self.costs) - 1
+
+    def use_class(self, unit: int, mobility: int) -> None:
+        """Let a unit move by one of the movement classes."""
+        self.mobility[unit] = mobility
+        self.unit_ways[unit] = self.open_ways[mobility]
+
+    def steps(self, mobility: int) -> Steps:
+        """For each hex the (neighbour, half MP) pairs of a class in direction order."""
+        if mobility < len(CLASSES):
+            return self.map.steps(CLASSES[mobility])
+        return [
+            tuple([(there, cost) for there, cost in zip(around, row, strict=True) if cost])
+            for around, row in zip(self.neighbours, self.costs[mobility], strict=True)
+        ]
 
     def _works(self) -> None:
         """What the ground may become, and what it shelters from."""

@@ -23,10 +23,12 @@ from hexengine.systems.platoon.board import (
     Goal,
 )
 from hexengine.systems.platoon.chart import changed_rows, compile_chart
+from hexengine.systems.platoon.crossing import let_swim
 from hexengine.systems.platoon.format import Formation, ScenarioFile, TerrainRow, Unit, UnitType
 from hexengine.systems.platoon.references import check_references
 from hexengine.systems.platoon.setup import set_up
 from hexengine.systems.platoon.sight import BLOCKING, OPEN, PARTIAL, Sight
+from hexengine.systems.platoon.support import allotted, provide
 from hexengine.systems.platoon.weapons import weapons
 
 LOS = {"open": OPEN, "partial": PARTIAL, "blocking": BLOCKING}
@@ -81,6 +83,7 @@ class Builder:
         goals = self.goals(parts)
         levels = sorted((level.margin, in_language(level.name)) for level in document.level)
         first_draw = self.first_draw(formations)
+        support = allotted(self, formations, counters)
         positions = mask_of(self._hexes(parts, ("map", "positions"), document.map.positions))
         if self.failed():
             return None
@@ -122,6 +125,9 @@ class Builder:
             best = {side: max([cover[name] for name in names]) for side, names in parts.sides.items()}
             board.side_cover = {side: dice for side, dice in best.items() if dice}
         board.blown = parts.blown
+        provide(board, support, bool(document.map.smoke))
+        side_water = frozenset([row.id for row in self.data["terrain"].side if row.water])
+        let_swim(board, [row.water for row in chosen], side_water)
         set_up(board, self, parts)
         return None if self.failed() else board
 

@@ -8,9 +8,11 @@ from itertools import combinations
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import mask_of, units
 from hexengine.systems.platoon.losses import alone
+from hexengine.systems.platoon.missions import Missions
 from hexengine.systems.platoon.operations import Group
 from hexengine.systems.platoon.orders import DONE, DRAW, END, PASS, Assault, Enter, Overrun
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
+from hexengine.systems.platoon.support_orders import HIGH_EXPLOSIVE, SMOKE, intercept, mission, strike
 
 LARGEST_GROUP = 5
 
@@ -43,6 +45,23 @@ def candidates(pos: PlatoonPosition) -> Iterator[Order]:
             for place in sorted({place for unit in units(group) for place in board.counters[unit].entry}):
                 yield book.to_hex(Enter, group, place)
     yield from _shots(pos)
+    yield from _support(pos)
+
+
+def _support(pos: PlatoonPosition) -> Iterator[Order]:
+    """Missions, strikes and fire at strikes: everywhere while they may be called, else where units stand."""
+    board = pos.board
+    book = board.orders
+    frame = pos.frames[-1] if pos.frames else None
+    places = sorted({pos.hex[unit] for unit in units(pos.placed)})[: 4 if board.support else 1]
+    for place in range(board.size) if isinstance(frame, Missions) else places:
+        yield mission(book, HIGH_EXPLOSIVE, place)
+        yield mission(book, SMOKE, place)
+    for unit in range(board.count) if board.support else range(min(1, board.count)):
+        yield strike(book, unit)
+        for weapon in sorted({-1, board.weapon_of[unit]}):
+            yield intercept(book, unit, weapon)
+            yield intercept(book, unit, weapon, True)
 
 
 def _groups(mask: int) -> Iterator[int]:
@@ -94,6 +113,11 @@ def invariants(pos: PlatoonPosition) -> None:
         if max(here[place] & 15, here[board.size + place] & 15) > STACKING_LIMIT
     ]
     assert pos.over == mask_of(crowds), "the mask of hexes over the limit is wrong"
+    smoke = [place for place, left in enumerate(pos.smoke) if left]
+    assert pos.smoky == mask_of(smoke), "the mask of hexes with smoke is wrong"
+    assert all(0 <= left <= given for left, given in zip(pos.support, board.support, strict=True)), (
+        "more support is called than was given"
+    )
     frames = [frame for frame in pos.frames if isinstance(frame, Group)]
     able = frames[-1].able(pos) if frames else 0
     for place in range(board.size):

@@ -59,6 +59,7 @@ def orders_at(pos: PlatoonPosition, formation: int, place: int, here: int, membe
         pos.carried
         or board.has_exits
         or board.has_works
+        or here & board.indirect
         or board.sight.in_view(place, pos.taken_0 if own_base else pos.taken_1)
     ):
         _others(pos, formation, place, here, group, found)
@@ -80,7 +81,8 @@ def _others(
         works.digs(pos, here, found)
     taken = pos.taken_0 if side else pos.taken_1
     if not board.sight.in_view(place, taken):
-        return
+        # Mortars let others see for them (P12.5).
+        here &= board.indirect
     for unit in units(here & board.fighters):
         if not fire_bar(pos, unit):
             shots(pos, unit, visible_enemies(pos, side), pos.led, found)

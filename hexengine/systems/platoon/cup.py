@@ -17,6 +17,7 @@ from hexengine.systems.platoon.losses import release
 from hexengine.systems.platoon.orders import DRAW, Draw
 from hexengine.systems.platoon.position import ONGOING, PlatoonPosition
 from hexengine.systems.platoon.replacement import replace_hqs
+from hexengine.systems.platoon.smoke import thin
 
 
 class Cup(NamedTuple):
@@ -141,12 +142,13 @@ def end_turn(pos: PlatoonPosition, dice: Dice, emit: Emit) -> None:
 
 
 def remove_markers(pos: PlatoonPosition, emit: Emit) -> None:
-    """P1.7: missile depletion steps down, Ops Complete comes off, HQs that were lost come back."""
+    """P1.7: missile depletion and smoke step down, Ops Complete comes off, HQs that were lost come back."""
     if emit and pos.depleted_1 | pos.depleted_2:
         emit(Event("P1.7", "markers-removed", {}))
     pos.depleted_1 = pos.depleted_2
     pos.depleted_2 = 0
     pos.locked = 0
+    thin(pos, emit)
     if pos.board.options.ops_complete_clears_at_turn_end:
         pos.ops = 0
     if pos.fallen:

@@ -11,8 +11,10 @@ from hexengine.core.orders import Order
 from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.board import HARD, Board
 from hexengine.systems.platoon.losses import suffer
+from hexengine.systems.platoon.mortars import INDIRECT_MODIFIER, aim, in_view, may_fire_indirect
 from hexengine.systems.platoon.orders import Fire
 from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.smoke import SMOKE_MODIFIER
 
 MOVED_FIRE_MODIFIER = 1
 HARD_BONUS_LIMIT = 2
@@ -48,6 +50,14 @@ def strength(
     dice += lead
     if pos.moved >> firer & 1:
         to_hit += MOVED_FIRE_MODIFIER
+    if pos.smoky or board.indirect >> firer & 1:
+        indirect, smoke = aim(pos, firer, pos.hex[target])
+        to_hit += indirect * INDIRECT_MODIFIER + smoke * SMOKE_MODIFIER
+    return limited(dice, to_hit)
+
+
+def limited(dice: int, to_hit: int) -> Strength | None:
+    """An attack with its to-hit brought between its bounds (P6.3), or None if that leaves no dice."""
     if to_hit > HIGHEST_TO_HIT:
         dice -= to_hit - HIGHEST_TO_HIT
         to_hit = HIGHEST_TO_HIT
@@ -70,6 +80,11 @@ def contributions(pos: PlatoonPosition, order: Fire, distance: int) -> list[Cont
             parts.append(Contribution("P6.2", "extended-range", 1))
     if pos.moved >> order.firer & 1:
         parts.append(Contribution("P6.5", "moved", MOVED_FIRE_MODIFIER))
+    indirect, smoke = aim(pos, order.firer, pos.hex[order.target])
+    if indirect:
+        parts.append(Contribution("P12.5", "indirect", INDIRECT_MODIFIER))
+    if smoke:
+        parts.append(Contribution("P12.4", "smoke", smoke * SMOKE_MODIFIER))
     return parts
 
 
@@ -120,12 +135,17 @@ def shots(pos: PlatoonPosition, firer: int, targets: int, used: int, found: list
     """
     board = pos.board
     place = pos.hex[firer]
-    view = board.sight.in_view(place, pos.taken_0 if board.side[firer] else pos.taken_1)
+    taken = pos.taken_0 if board.side[firer] else pos.taken_1
+    wrecks = pos.wrecks
+    if board.indirect and may_fire_indirect(pos, firer):
+        view, wrecks = in_view(pos, firer, taken), 0
+    else:
+        view = board.sight.in_view(place, taken)
     if not view:
         return
     distances = board.grid.distances(place)
     reach = board.reach[firer]
-    where, wrecks = pos.hex, pos.wrecks
+    where = pos.hex
     support = board.weapon_of[firer]
     hq = -2
     for target in units(targets):
@@ -156,7 +176,7 @@ def check_shot(pos: PlatoonPosition, order: Fire, side: int, used: int) -> Refus
     board = pos.board
     firer, target = order.firer, order.target
     if not visible_enemies(pos, side) >> target & 1:
-        return _not_a_target(pos, order, side)
+        return not_a_target(pos, order.target, side)
     if order.weapon >= 0 and board.weapon_of[firer] != order.weapon:
         return Refusal(
             "P3.5", "not-its-weapon", {"unit": board.ids[firer], "weapon": board.ids[order.weapon]}
@@ -169,25 +189,30 @@ def check_shot(pos: PlatoonPosition, order: Fire, side: int, used: int) -> Refus
     place, there = pos.hex[firer], pos.hex[target]
     distance = board.grid.distance(place, there)
     if distance > 1 and not board.sight.sees(place, there, pos.wrecks):
-        return Refusal(
-            "P10.1",
-            "no-line-of-sight",
-            {"unit": board.ids[firer], "from": board.labels[place], "to": board.labels[there]},
-        )
+        if not may_fire_indirect(pos, firer):
+            return Refusal(
+                "P10.1",
+                "no-line-of-sight",
+                {"unit": board.ids[firer], "from": board.labels[place], "to": board.labels[there]},
+            )
+        if not in_view(pos, firer, 1 << there):
+            name = board.formations[board.formation[firer]].id
+            return Refusal("P12.2", "not-observed", {"formation": name, "hex": board.labels[there]})
     weapon = order.weapon if order.weapon >= 0 else firer
     if strength(pos, firer, weapon, target, distance, lead_dice(pos, hq)) is None:
         return _too_weak(pos, firer, weapon, target, distance)
     return None
 
 
-def _not_a_target(pos: PlatoonPosition, order: Fire, side: int) -> Refusal:
+def not_a_target(pos: PlatoonPosition, unit: int, side: int) -> Refusal:
+    """Why a unit is none of :func:`visible_enemies`."""
     board = pos.board
-    target = board.ids[order.target]
-    if board.side[order.target] == side:
+    target = board.ids[unit]
+    if board.side[unit] == side:
         return Refusal("P6.1", "own-target", {"target": target})
-    if not board.fighters >> order.target & 1:
+    if not board.fighters >> unit & 1:
         return Refusal("P6.1", "not-a-unit", {"target": target})
-    if pos.carried >> order.target & 1:
+    if pos.carried >> unit & 1:
         return Refusal("P5.12", "carried-target", {"target": target})
     return Refusal("P6.1", "target-off-map", {"target": target})
 

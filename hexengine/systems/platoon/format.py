@@ -67,6 +67,8 @@ class SideRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     air: MovementCost = 0
     uphill: bool = False
     overrides: list[Name] = []
+    water: bool = False
+    """Amphibious units may cross it where it is prohibited (P14.3)."""
     cover: Dice = 0
     """Save dice of a target against fire across it, with the option ``wall_cover``."""
 
@@ -137,6 +139,16 @@ class UnitsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     type: list[UnitType]
 
 
+Number = Annotated[int, msgspec.Meta(ge=0, le=99)]
+
+
+class FireMissions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Missions of off-map artillery that a formation may call in the whole game (P12.1)."""
+
+    he: Number = 0
+    smoke: Number = 0
+
+
 class Formation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """``[[formation]]``: its side, its markers in the cup and its morale; its units name it (P0.1)."""
 
@@ -145,6 +157,7 @@ class Formation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     side: Name
     markers: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
     morale: Annotated[int, msgspec.Meta(ge=2, le=12)]
+    missions: FireMissions = FireMissions()
 
 
 Status = Literal["disrupted", "reduced", "fresh"]
@@ -243,6 +256,8 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     side_names: dict[Name, Text] = {}
     first_draw: Name | None = None
     """P1.8: the marker that is drawn first in the game, without chance."""
+    strikes: dict[Name, Number] = {}
+    """P13.3: by side, the air strikes that it may call in the whole game."""
     options: Options = Options()
     map: MapSection
     formation: Annotated[list[Formation], msgspec.Meta(min_length=1)]

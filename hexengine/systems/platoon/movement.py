@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexengine.core.events import Emit, Event
 from hexengine.mechanics.masks import lowest, units
+from hexengine.systems.platoon.crossing import swims
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.stacking import shift
 
@@ -123,6 +124,9 @@ def take_step(pos: PlatoonPosition, mine: int, target: int, emit: Emit) -> None:
                 },
             )
         )
+        if swims(board, leader, place, target):
+            emit(Event("P14.3", "swims", {"units": [board.ids[unit] for unit in units(mine)],
+                                          "hex": board.labels[target]}))  # fmt: skip
 
 
 def take_control(pos: PlatoonPosition, mine: int, place: int) -> None:

@@ -39,6 +39,7 @@ from hexengine.systems.platoon.orders import (
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 from hexengine.systems.platoon.reaction import Reaction, watched
 from hexengine.systems.platoon.stacking import crowded, settle
+from hexengine.systems.platoon.support_orders import Mission, Strike
 
 CLOSING: Actor = -1
 """The actor whose only order is ``end`` or ``done``."""
@@ -167,6 +168,8 @@ class _Acting:
         if isinstance(order, Work):
             crowd = self._crowded_first(pos, able)
             return check_actors(pos, formation, 1 << order.unit, able) or crowd or works.check(pos, order)
+        if kind is Mission or kind is Strike:
+            return Refusal("P2.4", "missions-over", {"order": str(order)})
         if isinstance(order, UnitsHex):
             return Refusal("P4.4", "no-close-combat", {"hex": pos.board.labels[order.hex]})
         if order is END and self.closing() is DONE:

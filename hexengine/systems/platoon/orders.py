@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from hexengine.core.errors import InvalidOrder
 from hexengine.core.orders import Order
 from hexengine.hexes import Grid
 from hexengine.hexes.grid import LabelError
 from hexengine.mechanics.masks import mask_of, units
+from hexengine.systems.platoon import support_orders
 
 
 class Draw(Order):
@@ -193,12 +194,14 @@ USAGE: dict[str, tuple[str, str]] = {
     "assault": ("assault UNITS HEX", "P7.2"),
     "overrun": ("overrun UNITS HEX", "P7.4"),
     "dig": ("dig UNIT", "P11.1"),
+    **support_orders.USAGE,
     "end": ("end", "P2.5"),
 }
 """By verb, how the order is written and the rule about it."""
 VERBS = tuple(USAGE)
 
 UsesUnitsHex = TypeVar("UsesUnitsHex", bound=UnitsHex)
+OneOrder = TypeVar("OneOrder", bound=Order)
 
 
 class MoveRow(dict[int, Move]):
@@ -231,7 +234,7 @@ class OrderBook:
         self._index = {name: number for number, name in enumerate(ids)}
         self._moves: dict[int, MoveRow] = {}
         self._fires: dict[tuple[int, int, int, bool], Fire] = {}
-        self._others: dict[tuple[type[Order], int, int], Order] = {}
+        self._others: dict[tuple[Any, ...], Order] = {}
 
     # -- making -------------------------------------------------------------------------------
 
@@ -294,6 +297,14 @@ class OrderBook:
             order = self._others[key] = Dig(self, unit)
         return order  # type: ignore[return-value]
 
+    def once(self, kind: type[OneOrder], *values: int) -> OneOrder:
+        """The one order of a kind that is made of these values."""
+        key = (kind, *values)
+        order = self._others.get(key)
+        if order is None:
+            order = self._others[key] = kind(self, *values)  # type: ignore[call-arg]
+        return order  # type: ignore[return-value]
+
     def names(self, mask: int) -> str:
         """The ids of some units, joined by commas."""
         return ",".join([self.ids[unit] for unit in units(mask)])
@@ -308,7 +319,7 @@ class OrderBook:
         verb = words[0].lower()
         plain = PLAIN.get(verb)
         if plain is not None:
-            self._expect(text, words, 1, 1, verb)
+            self.expect(text, words, 1, 1, verb)
             return plain
         reader = self._READERS.get(verb)
         if reader is None:
@@ -320,12 +331,14 @@ class OrderBook:
             )
         return reader(self, text, words)
 
-    def _expect(self, text: str, words: list[str], least: int, most: int, usage: str) -> None:
+    def expect(self, text: str, words: list[str], least: int, most: int, usage: str) -> None:
+        """Raise InvalidOrder if there are fewer or more words, the verb included."""
         if not least <= len(words) <= most:
             what = "too few words" if len(words) < least else "too many words"
             raise InvalidOrder(text, f"it has {what}", f"it is written: {usage}")
 
-    def _unit(self, text: str, word: str) -> int:
+    def unit(self, text: str, word: str) -> int:
+        """The number of the unit that a word names; raises InvalidOrder about ``text``."""
         unit = self._index.get(word)
         if unit is None:
             close = get_close_matches(word, self.ids, 3, 0.5)
@@ -335,7 +348,7 @@ class OrderBook:
         return unit
 
     def _units(self, text: str, word: str) -> int:
-        named = [self._unit(text, part) for part in word.split(",") if part]
+        named = [self.unit(text, part) for part in word.split(",") if part]
         if not named:
             raise InvalidOrder(text, "no unit is named")
         if len(set(named)) != len(named):
@@ -348,52 +361,57 @@ class OrderBook:
                 mask |= 1 << self._weapon_of[unit]
         return mask
 
-    def _hex(self, text: str, word: str) -> int:
+    def hex(self, text: str, word: str) -> int:
+        """The number of the hex that a word labels; raises InvalidOrder about ``text``."""
         try:
             return self.grid.index(word)
         except LabelError as error:
             raise InvalidOrder(text, str(error)) from None
 
     def _read_move(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 3, 3, USAGE["move"][0])
-        return self.move(self._units(text, words[1]), self._hex(text, words[2]))
+        self.expect(text, words, 3, 3, USAGE["move"][0])
+        return self.move(self._units(text, words[1]), self.hex(text, words[2]))
 
     def _read_to_hex(self, text: str, words: list[str]) -> Order:
         verb = words[0].lower()
-        self._expect(text, words, 3, 3, USAGE[verb][0])
+        self.expect(text, words, 3, 3, USAGE[verb][0])
         kind: type[UnitsHex] = {"enter": Enter, "assault": Assault, "overrun": Overrun}[verb]
-        return self.to_hex(kind, self._units(text, words[1]), self._hex(text, words[2]))
+        return self.to_hex(kind, self._units(text, words[1]), self.hex(text, words[2]))
 
     def _read_exit(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 2, 2, USAGE["exit"][0])
+        self.expect(text, words, 2, 2, USAGE["exit"][0])
         return self.exit(self._units(text, words[1]))
 
     def _read_load(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 3, 3, USAGE["load"][0])
-        return self.load(self._unit(text, words[1]), self._with_weapons(self._units(text, words[2])))
+        self.expect(text, words, 3, 3, USAGE["load"][0])
+        return self.load(self.unit(text, words[1]), self._with_weapons(self._units(text, words[2])))
 
     def _read_unload(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 2, 3, USAGE["unload"][0])
+        self.expect(text, words, 2, 3, USAGE["unload"][0])
         mask = self._with_weapons(self._units(text, words[2])) if len(words) > 2 else 0
-        return self.unload(self._unit(text, words[1]), mask)
+        return self.unload(self.unit(text, words[1]), mask)
 
     def _read_dig(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 2, 2, USAGE["dig"][0])
-        return self.dig(self._unit(text, words[1]))
+        self.expect(text, words, 2, 2, USAGE["dig"][0])
+        return self.dig(self.unit(text, words[1]))
 
     def _read_fire(self, text: str, words: list[str]) -> Order:
         usage = USAGE["fire"][0]
-        self._expect(text, words, 3, 6, usage)
-        rest = [word.lower() for word in words[3:]]
+        self.expect(text, words, 3, 6, usage)
+        weapon, lead = self.how(text, words[3:], usage)
+        return self.fire(self.unit(text, words[1]), self.unit(text, words[2]), weapon, lead)
+
+    def how(self, text: str, words: list[str], usage: str) -> tuple[int, bool]:
+        """Read ``[with WEAPON] [lead]``: the weapon or -1, and whether an HQ leads."""
+        rest = [word.lower() for word in words]
         lead = bool(rest) and rest[-1] == "lead"
         if lead:
             rest.pop()
-        weapon = -1
         if len(rest) == 2 and rest[0] == "with":
-            weapon = self._unit(text, words[4])
-        elif rest:
-            raise InvalidOrder(text, f"{' '.join(words[3:])!r} is not understood", f"it is written: {usage}")
-        return self.fire(self._unit(text, words[1]), self._unit(text, words[2]), weapon, lead)
+            return self.unit(text, words[1]), lead
+        if rest:
+            raise InvalidOrder(text, f"{' '.join(words)!r} is not understood", f"it is written: {usage}")
+        return -1, lead
 
     _READERS: ClassVar[dict[str, Callable[[OrderBook, str, list[str]], Order]]] = {
         "move": _read_move,
@@ -405,4 +423,7 @@ class OrderBook:
         "assault": _read_to_hex,
         "overrun": _read_to_hex,
         "dig": _read_dig,
+        "mission": support_orders.read_mission,
+        "strike": support_orders.read_strike,
+        "intercept": support_orders.read_intercept,
     }

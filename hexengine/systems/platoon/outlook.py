@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from weakref import WeakKeyDictionary
 
-from hexengine.core.outlook import OFF_MAP, Between, Ground, Outlook, Piece, SightLook
+from hexengine.core.outlook import OFF_MAP, Between, Ground, Outlook, Piece, SightLook, Support
 from hexengine.hexes import Side
 from hexengine.mechanics.masks import mask_of, units
 from hexengine.systems.platoon import words
 from hexengine.systems.platoon.board import HEADQUARTERS, Board
+from hexengine.systems.platoon.missions import Missions
+from hexengine.systems.platoon.observers import observers
 from hexengine.systems.platoon.operations import Group, Operations
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.reaction import Reaction
 from hexengine.systems.platoon.sight import BLOCKING, Obstacle, SightFacts
+from hexengine.systems.platoon.smoke import crossed
 from hexengine.systems.platoon.state import PHASES, unit_state
+from hexengine.systems.platoon.strikes import Incoming
+from hexengine.systems.platoon.support_orders import SHELLS
 from hexengine.systems.platoon.victory import score
+
+SMOKE_MARKS = ("thin-smoke", "smoke")
+"""By marker removals left, from 1: what lies in a hex."""
 
 _grounds: WeakKeyDictionary[Board, Ground] = WeakKeyDictionary()
 
@@ -36,7 +45,11 @@ def outlook(pos: PlatoonPosition) -> Outlook:
     frame = pos.frames[-1] if pos.frames else None
     active = board.formations[pos.active] if pos.active >= 0 else None
     ready = _ready(pos)
-    marks: dict[int, tuple[str, ...]] = dict.fromkeys(units(pos.wrecks), ("wreck",))
+    marks: dict[int, tuple[str, ...]] = {
+        place: (SMOKE_MARKS[pos.smoke[place] - 1],) for place in units(pos.smoky)
+    }
+    for place in units(pos.wrecks):
+        marks[place] = (*marks.get(place, ()), "wreck")
     for place in units(pos.positions):
         marks[place] = (*marks.get(place, ()), "position")
     return Outlook(
@@ -55,7 +68,22 @@ def outlook(pos: PlatoonPosition) -> Outlook:
             for place in goal.hexes
         },
         score(pos),
+        tuple(_support(pos)),
     )
+
+
+def _support(pos: PlatoonPosition) -> Iterator[Support]:
+    """Missions and strikes left, of everybody who began with some."""
+    board, left = pos.board, pos.support
+    for at, given in enumerate(board.support):
+        number, kind = divmod(at, len(SHELLS))
+        if not given:
+            continue
+        if number < len(board.formations):
+            formation = board.formations[number]
+            yield Support(formation.side, formation.name, SHELLS[kind], left[at])
+        else:
+            yield Support(kind, "", "strike", left[at])
 
 
 def _cup(pos: PlatoonPosition) -> tuple[tuple[int | None, int], ...]:
@@ -89,7 +117,9 @@ def _ready(pos: PlatoonPosition) -> int:
     match pos.frames[-1] if pos.frames else None:
         case Operations() | Group() as acting:
             return acting.able(pos)
-        case Reaction() as window:
+        case Missions() as missions:
+            return observers(pos, missions.formation)
+        case Reaction() | Incoming() as window:
             return mask_of(actor for actor in window.actors(pos) if actor >= 0)
     return 0
 
@@ -142,11 +172,17 @@ def sight(pos: PlatoonPosition, a: int, b: int) -> SightLook:
         )
         for one in facts.obstacles
     )
+    smoke = tuple(
+        Between(place, OFF_MAP, False, "P12.4", words.obstacle(board, "smoke", {"hex": board.labels[place]}))
+        for place in (crossed(pos, a, b) if pos.smoky and a != b else ())
+    )
     if facts.clear:
         rule = "P10.3" if between else "P10.1"
     else:
         rule = next((one.rule for one in between if one.blocks), "P10.3")
-    return SightLook(a, b, facts.distance, facts.clear, rule, _line(a, b, facts), between, _stop(facts))
+    return SightLook(
+        a, b, facts.distance, facts.clear, rule, _line(a, b, facts), between + smoke, _stop(facts)
+    )
 
 
 def _line(a: int, b: int, facts: SightFacts) -> tuple[int, ...]:

@@ -28,9 +28,11 @@ class PlatoonPosition(Position):
     carrier's), ``steps`` (2, 1; 0 eliminated), ``carrier`` (-1 or the unit that carries it),
     ``spent`` (half MP in this activation), ``left`` (hex left last, -1).  By marker: ``cup``,
     ``drawn``.  By side: ``points`` (scored at turn ends), ``hqs_lost`` (HQs eliminated so far).
+    ``support``: missions and strikes left, as ``board.support`` has them.
 
     ``here``: for each side and hex, at ``side * size + hex``, the units that count for stacking,
     plus 16 for an HQ.  ``control``: for each hex 0, or the side that controls it plus 1.
+    ``smoke``: for each hex the turns that smoke lasts there; empty where a scenario has none.
 
     Masks of units: ``placed`` (on the map), ``due`` (may enter), ``lost``, ``gone`` (left the
     map), ``disrupted``, ``ops`` (Ops Complete), ``ooc`` (Out of Command), ``fresh``, ``carried``
@@ -41,13 +43,13 @@ class PlatoonPosition(Position):
     whose leadership is used); ``fallen`` (HQs lost that may yet be replaced).  Masks of
     formations: ``entered`` (had a marker in this turn's cup), ``waiting``.  ``held``: mask of
     sides that keep an End of Turn marker.  Masks of hexes: ``wrecks``, ``positions`` (improved
-    ones), ``taken_0`` and ``taken_1`` (where a side's units stand) and ``over`` (where more stand
-    than the stacking limit).
+    ones), ``taken_0`` and ``taken_1`` (where a side's units stand), ``over`` (where more stand
+    than the stacking limit) and ``smoky`` (where smoke is).
     """
 
-    COLUMNS = ("hex", "steps", "carrier", "spent", "left", "cup", "drawn", "points", "hqs_lost")
-    BYTES = ("here", "control")
-    DERIVED = ("here", "taken_0", "taken_1", "over")
+    COLUMNS = ("hex", "steps", "carrier", "spent", "left", "cup", "drawn", "points", "hqs_lost", "support")
+    BYTES = ("here", "control", "smoke")
+    DERIVED = ("here", "taken_0", "taken_1", "over", "smoky")
     INTS = (
         "turn",
         "draws",
@@ -81,6 +83,7 @@ class PlatoonPosition(Position):
         "taken_0",
         "taken_1",
         "over",
+        "smoky",
         "winner",
         "reason",
     )
@@ -96,8 +99,10 @@ class PlatoonPosition(Position):
     drawn: list[int]
     points: list[int]
     hqs_lost: list[int]
+    support: list[int]
     here: bytearray
     control: bytearray
+    smoke: bytearray
     turn: int
     draws: int
     active: int
@@ -130,6 +135,7 @@ class PlatoonPosition(Position):
     taken_0: int
     taken_1: int
     over: int
+    smoky: int
     winner: int
     reason: int
 
@@ -147,6 +153,8 @@ class PlatoonPosition(Position):
         self.hqs_lost = [0, 0]
         self.here = bytearray(2 * board.size)
         self.control = bytearray(board.size)
+        self.support = list(board.support)
+        self.smoke = bytearray(board.size if board.has_smoke else 0)
         for name in self.INTS:
             setattr(self, name, 0)
         self.turn = 1

@@ -44,6 +44,25 @@ def watched(pos: PlatoonPosition, side: int, targets: int, place: int) -> bool:
     return False
 
 
+def not_eligible(pos: PlatoonPosition, side: int, unit: int) -> Refusal:
+    """Why a unit may not make an opportunity shot of a side (P8.2)."""
+    board = pos.board
+    bit, facts = 1 << unit, {"unit": board.ids[unit]}
+    code = "not-yours"
+    if board.side[unit] == side:
+        if not board.fighters & bit:
+            code = "hq-fire" if board.hqs & bit else "weapon-fire"
+        elif not pos.placed & bit:
+            code = "off-map"
+        elif pos.carried & bit:
+            code = "carried"
+        elif pos.ops & bit:
+            code = "ops-complete-reaction"
+        else:
+            code = "disrupted-fire"
+    return Refusal("P8.2", code, facts)
+
+
 class Reaction(NamedTuple):
     """One side's window at one hex: whom it may still shoot at."""
 
@@ -99,7 +118,7 @@ class Reaction(NamedTuple):
         if not isinstance(order, Fire):
             return Refusal("P8.5", "reaction-open", {"hex": pos.board.labels[self.hex]})
         if not eligible(pos, self.side) >> order.firer & 1:
-            return self._not_eligible(pos, order.firer)
+            return not_eligible(pos, self.side, order.firer)
         if not self._targets(pos) >> order.target & 1:
             return self._not_a_target(pos, order.target)
         return check_shot(pos, order, self.side, pos.led_reaction)
@@ -113,23 +132,6 @@ class Reaction(NamedTuple):
         mine = [shot for shot in legal if shot.firer == order.firer]
         same = mine or [shot for shot in legal if shot.target == order.target] or legal
         return same[0] if same else PASS
-
-    def _not_eligible(self, pos: PlatoonPosition, unit: int) -> Refusal:
-        board = pos.board
-        bit, facts = 1 << unit, {"unit": board.ids[unit]}
-        code = "not-yours"
-        if board.side[unit] == self.side:
-            if not board.fighters & bit:
-                code = "hq-fire" if board.hqs & bit else "weapon-fire"
-            elif not pos.placed & bit:
-                code = "off-map"
-            elif pos.carried & bit:
-                code = "carried"
-            elif pos.ops & bit:
-                code = "ops-complete-reaction"
-            else:
-                code = "disrupted-fire"
-        return Refusal("P8.2", code, facts)
 
     def _not_a_target(self, pos: PlatoonPosition, unit: int) -> Refusal:
         board = pos.board

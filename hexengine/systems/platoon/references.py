@@ -29,6 +29,8 @@ def _names(builder: Builder) -> None:
         builder.side(("victory", number, "side"), goal.side)
     for label, side in document.map.control.items():
         builder.side(("map", "control", label), side)
+    for side in document.strikes:
+        builder.side(("strikes", side), side)
     if document.first_draw is not None:
         builder.known(("first_draw",), "formation", document.first_draw, formations)
     units = [unit.id for unit in document.unit]
@@ -60,8 +62,9 @@ def _labels(builder: Builder, grid: Grid) -> None:
             reader.hex(grid, ("victory", number, "hex"), goal.hex)
         for place, label in enumerate(goal.hexes):
             reader.hex(grid, ("victory", number, "hexes", place), label)
-    for label in document.map.control:
-        reader.hex(grid, ("map", "control", label), label)
+    for key in ("control", "smoke"):
+        for label in getattr(document.map, key):
+            reader.hex(grid, ("map", key, label), label)
     for key in ("wrecks", "positions"):
         for place, label in enumerate(getattr(document.map, key)):
             reader.hex(grid, ("map", key, place), label)

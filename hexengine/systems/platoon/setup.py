@@ -12,6 +12,7 @@ from hexengine.systems.platoon.board import CLASSES, END_OF_TURN, HEADQUARTERS, 
 from hexengine.systems.platoon.cup import Cup, fill
 from hexengine.systems.platoon.format import Start
 from hexengine.systems.platoon.losses import release
+from hexengine.systems.platoon.missions import Missions
 from hexengine.systems.platoon.operations import Operations
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 from hexengine.systems.platoon.stacking import place_at
@@ -40,6 +41,11 @@ def set_up(board: Board, builder: Builder, parts: MapParts) -> None:
         if place is not None:
             pos.wrecks |= 1 << place
     pos.positions = board.positions
+    for label, turns in builder.document.map.smoke.items():
+        place = builder.reader.hex(parts.grid, ("map", "smoke", label), label)
+        if place is not None:
+            pos.smoke[place] = turns
+            pos.smoky |= 1 << place
     _marks(pos, builder)
     _begin(pos, builder)
     board.start = pos
@@ -125,7 +131,8 @@ def _check_hexes(pos: PlatoonPosition, builder: Builder) -> None:
         if counter.mobility >= 0 and board.entry_costs[counter.mobility][place] is None:
             ways_in = [n for n in board.neighbours[place] if n >= 0]
             mobility = CLASSES[counter.mobility]
-            if not any(board.map.step_cost(n, place, mobility) for n in ways_in):
+            swims = board.water >> place & board.amphibious >> unit & 1
+            if not swims and not any(board.map.step_cost(n, place, mobility) for n in ways_in):
                 builder.report(
                     path, f"{counter.id} cannot be in {label}: the terrain is prohibited to it", rule="P4.2"
                 )
@@ -186,6 +193,8 @@ def _begin(pos: PlatoonPosition, builder: Builder) -> None:
                 pos.drawn[active] = 1
                 release(pos, None)
             frames.append(Operations(active))
+            if board.supported >> active & 1:
+                frames.append(Missions(active, 0))
     held = _held(pos, builder, start.held)
     if start.cup is not None:
         _given_cup(pos, builder, start.cup, held)

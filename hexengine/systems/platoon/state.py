@@ -7,9 +7,17 @@ from typing import Any
 from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.board import END_OF_TURN
 from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.support_orders import SHELLS
 from hexengine.systems.platoon.victory import result, score
 
-PHASES = {"draw": "draw", "operations": "operations", "group": "operations", "reaction": "reaction"}
+PHASES = {
+    "draw": "draw",
+    "missions": "operations",
+    "operations": "operations",
+    "group": "operations",
+    "reaction": "reaction",
+}
+"""By kind of decision; fire missions are the first part of operations (P2.4)."""
 
 
 def state(pos: PlatoonPosition) -> dict[str, Any]:
@@ -39,6 +47,23 @@ def state(pos: PlatoonPosition) -> dict[str, Any]:
         },
         "score": {side: totals[number] for number, side in enumerate(board.sides)},
         "result": result(pos),
+        **support_state(pos),
+    }
+
+
+def support_state(pos: PlatoonPosition) -> dict[str, Any]:
+    """Missions and strikes left (P12.1, P13.3) of all who began with some; nothing where nobody did."""
+    board = pos.board
+    left, given = pos.support, board.support
+    if not given:
+        return {}
+    return {
+        "missions": {
+            formation.id: {shell: left[2 * number + kind] for kind, shell in enumerate(SHELLS)}
+            for number, formation in enumerate(board.formations)
+            if any(given[2 * number : 2 * number + 2])
+        },
+        "strikes": {board.sides[side]: left[side - 2] for side in (0, 1) if given[side - 2]},
     }
 
 
@@ -104,7 +129,9 @@ def _hexes(pos: PlatoonPosition) -> dict[str, dict[str, Any]]:
         found.setdefault(place, {})["wreck"] = True
     for place in units(pos.positions):
         found.setdefault(place, {})["position"] = True
+    for place in units(pos.smoky):
+        found.setdefault(place, {})["smoke"] = pos.smoke[place]
     return {board.labels[place]: found[place] for place in sorted(found)}
 
 
-__all__ = ["END_OF_TURN", "state", "unit_state"]
+__all__ = ["END_OF_TURN", "state", "support_state", "unit_state"]

@@ -8,6 +8,7 @@ from hexengine.core.errors import Refusal
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.platoon.board import Board
+from hexengine.systems.platoon.crossing import swims
 from hexengine.systems.platoon.movement import budget, left_alone, ways
 from hexengine.systems.platoon.orders import Move, MoveRow
 from hexengine.systems.platoon.passing import may_crowd, may_thin_after
@@ -243,6 +244,8 @@ def _no_way(pos: PlatoonPosition, unit: int, place: int, direction: int) -> Refu
     if not cost:
         return Refusal("P4.2", "prohibited", facts)
     left = budget(pos, unit)
+    if cost > left and swims(board, unit, place, target):
+        return Refusal("P14.3", "swim-late", facts)
     if cost > left and not pos.dismounted & bit:
         rule = "P5.2" if pos.shuttled & bit else "P4.2"
         return Refusal(rule, "too-few-mp", {**facts, "cost": cost / 2, "left": max(0, left) / 2})

@@ -150,12 +150,19 @@ def unload_bar(pos: PlatoonPosition, carrier: int, rider: int) -> str:
         return "not-aboard"
     if pos.shuttled >> rider & 1:
         return "shuttled-unload"
+    if pos.board.water >> pos.hex[carrier] & 1:
+        return "unload-water"
     if pos.spent[carrier] > pos.board.half[carrier]:
         return "unload-too-far"
     return ""
 
 
-_UNLOAD_RULES = {"not-aboard": "P5.5", "shuttled-unload": "P5.10", "unload-too-far": "P5.5"}
+_UNLOAD_RULES = {
+    "not-aboard": "P5.5",
+    "shuttled-unload": "P5.10",
+    "unload-too-far": "P5.5",
+    "unload-water": "P14.3",
+}
 
 
 def check_unload(pos: PlatoonPosition, carrier: int, mask: int) -> Refusal | None:

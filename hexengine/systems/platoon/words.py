@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from hexengine.core.errors import Refusal
 from hexengine.core.events import Contribution, Event
 from hexengine.core.orders import Usage
+from hexengine.systems.platoon import support_orders
 from hexengine.systems.platoon.orders import USAGE
 
 if TYPE_CHECKING:
@@ -40,9 +41,13 @@ def narrate(board: Board, event: Event) -> str:
 
 
 def usage(board: Board) -> dict[str, Usage]:
-    """How orders are written and what they mean, by verb."""
+    """How orders are written and what they mean, by verb, as far as a scenario can have them."""
     texts = board.words.value.get("help", {})
-    return {verb: Usage(pattern, _word(texts, verb), rule) for verb, (pattern, rule) in USAGE.items()}
+    return {
+        verb: Usage(pattern, _word(texts, verb), rule)
+        for verb, (pattern, rule) in USAGE.items()
+        if (board.support or verb not in support_orders.USAGE) and (board.options.dig_in or verb != "dig")
+    }
 
 
 def obstacle(board: Board, code: str, facts: Mapping[str, Any]) -> str:

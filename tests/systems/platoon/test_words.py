@@ -19,6 +19,7 @@ from hexengine.systems.platoon.board import AIR, END_OF_TURN, KINDS
 from hexengine.systems.platoon.candidates import candidates
 from hexengine.systems.platoon.orders import USAGE
 from hexengine.systems.platoon.position import REASONS
+from hexengine.systems.platoon.support_orders import SHELLS
 from tests.long import often
 from tests.rules.table import begin
 
@@ -198,13 +199,15 @@ def test_values_that_are_codes_have_words():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Obstacle"
     }
-    assert set(WORDS.value["sight"]) == obstacles
+    # Smoke is no obstacle to sight, but told along with what lies between.
+    assert set(WORDS.value["sight"]) == obstacles | {"smoke"}
     for template in WORDS.value["sight"].values():
         assert {name for name, _ in words.FIELD.findall(template)} <= {"hex", "terrain"}
     assert set(WORDS.value["help"]) == set(USAGE)
     assert set(WORDS.value["kind"]) == set(KINDS[: AIR + 1])
     assert set(WORDS.value["reason"]) == set(REASONS) - {""}
     assert set(WORDS.value["marker"]) == {END_OF_TURN}
+    assert set(WORDS.value["shell"]) == set(SHELLS)
 
 
 # -- how facts are written ----------------------------------------------------------------------
@@ -294,7 +297,7 @@ def test_facts_are_not_read_as_templates():
 # -- games --------------------------------------------------------------------------------------
 
 FORCES = """
-blue A markers 2
+blue A markers 2 he 2 smoke 2
     ahq hq-us 0102
     a1 m1 0102
     a2 m2 0103
@@ -307,6 +310,7 @@ blue C
     c2 inf-us 0201
 red B morale 6
     bhq hq-su 0602
+    b6 zsu-23-4 0601
     b1 t-72 0602
     b2 btr-70 0603
     b3 inf-su in b2
@@ -340,7 +344,8 @@ LEFTOVER = re.compile(r"[{}\[\]=_]|None|True|False|  |'| \.| ,")
 def game(seed):
     terrain = ".w..l.\n..r...\n..t.r.\n......\n"
     on_map = {"positions": ["0302"], "roads": ["0102-0202-0302-0402"]}
-    return begin(terrain, FORCES, turns=4, seed=seed, more=MORE, on_map=on_map)
+    head = {"strikes": {"blue": 3}}
+    return begin(terrain, FORCES, turns=4, seed=seed, more=MORE, on_map=on_map, head=head)
 
 
 def check(text, code):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from hexengine.mechanics.masks import units
-from hexengine.systems.platoon.board import CLASSES, Board
+from hexengine.systems.platoon.board import Board
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.tactics.paths import Paths
 from hexengine.systems.platoon.tactics.worth import Worth
@@ -96,7 +96,7 @@ class Goals:
         self.objectives = sorted(
             {place for goal in board.goals if goal.kind == "hold" for place in goal.hexes}
         )
-        self._used = [number in board.mobility for number in range(len(CLASSES))]
+        self._used = [number in board.mobility for number in range(len(board.costs))]
         self._pace = [1 / (allowance or 1) for allowance in board.allowance]
         self._exits = [
             [(place, 100 * goal.points) for goal in board.goals if goal.kind == "exit" and goal.side == side

@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import NamedTuple
 
+from hexengine.hexes.hexmap import Steps
 from hexengine.hexes.reach import Reach, reach
-from hexengine.systems.platoon.board import CLASSES, Board
+from hexengine.systems.platoon.board import Board
 
 FAR = 400
 """Half MP that stand for "out of reach" in rows of distances."""
@@ -43,13 +44,14 @@ class Paths:
         self.board = board
         self._forward: dict[tuple[int, int], Ahead] = {}
         self._towards: dict[tuple[int, int], list[int]] = {}
-        self._backward: list[list[tuple[tuple[int, int], ...]] | None] = [None] * len(CLASSES)
+        self._steps: dict[int, Steps] = {}
+        self._backward: list[list[tuple[tuple[int, int], ...]] | None] = [None] * len(board.costs)
         self._most = [
             max(
                 (board.allowance[unit] for unit in range(board.count) if board.mobility[unit] == number),
                 default=0,
             )
-            for number in range(len(CLASSES))
+            for number in range(len(board.costs))
         ]
 
     def ahead(self, mobility: int, start: int) -> Ahead:
@@ -58,7 +60,7 @@ class Paths:
         if found is None:
             if len(self._forward) * self.board.size > KEPT:
                 self._forward.clear()
-            steps, most = self.board.map.steps(CLASSES[mobility]), self._most[mobility]
+            steps, most = self._steps_of(mobility), self._most[mobility]
             costs = dict(islice(reach(steps, start, most).costs.items(), FAR_ENOUGH))
             # The way to a hex leads through cheaper ones only, so it is among these.
             found = self._forward[mobility, start] = Ahead(
@@ -78,11 +80,16 @@ class Paths:
             ]
         return found
 
+    def _steps_of(self, mobility: int) -> Steps:
+        if mobility not in self._steps:
+            self._steps[mobility] = self.board.steps(mobility)
+        return self._steps[mobility]
+
     def _reversed(self, mobility: int) -> list[tuple[tuple[int, int], ...]]:
         known = self._backward[mobility]
         if known is None:
             lists: list[list[tuple[int, int]]] = [[] for _ in range(self.board.size)]
-            for here, steps in enumerate(self.board.map.steps(CLASSES[mobility])):
+            for here, steps in enumerate(self._steps_of(mobility)):
                 for there, cost in steps:
                     lists[there].append((here, cost))
             known = self._backward[mobility] = [tuple(steps) for steps in lists]
