@@ -21,6 +21,7 @@ COMMANDS = {
     "replay": ("replay", "replay", "Replay a log or a script, step by step or at once."),
     "batch": ("batch", "batch", "Play many games and store their results."),
     "report": ("batch", "report", "What a batch has shown."),
+    "balance": ("balance", "balance", "Measure how even a scenario is, and what decides it."),
     "show": ("show", "show", "The board of a scenario, or of a log at any entry."),
     "los": ("show", "los", "A line of sight, explained."),
     "odds": ("chances", "odds", "Exact chances of what an order may bring."),
@@ -43,7 +44,7 @@ def help_width() -> int:
 
 def overview() -> str:
     """The help of the program as a whole, for terminals of full width."""
-    rows = "".join(f"  {name:<6}  {text}\n" for name, (_, _, text) in COMMANDS.items())
+    rows = "".join(f"  {name:<7}  {text}\n" for name, (_, _, text) in COMMANDS.items())
     return (
         f"Usage: {os.path.basename(sys.argv[0])} [OPTIONS] COMMAND [ARGS]...\n\n"  # noqa: PTH119  pathlib loads long
         f"  {PURPOSE}\n\n"

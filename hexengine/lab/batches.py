@@ -140,7 +140,7 @@ def batch(
     An interrupt leaves what was committed.
     """
     began = perf_counter()
-    _check(scenario, players, games, workers, start_method, max_orders)
+    check_settings(scenario, players, games, workers, start_method, max_orders)
     if resume and out is None:
         raise LabError("to resume, the file of results must be named")
     settings = Settings(
@@ -169,10 +169,10 @@ def batch(
     return result
 
 
-def _check(
+def check_settings(
     scenario: Scenario, players: Sequence[str], games: int, workers: int, start_method: str, max_orders: int
 ) -> None:
-    """Refuse at once what cannot be played."""
+    """Refuse at once what cannot be played: raises LabError or UnknownPlayer."""
     if not isinstance(scenario, Scenario):
         raise LabError(f"a scenario is wanted, as load() gives it, not {scenario!r}")
     if isinstance(players, str) or len(players) != len(scenario.sides):
@@ -291,7 +291,7 @@ class _Run:
         self, numbers: Sequence[int], workers: int, start_method: str, executor: Executor | None
     ) -> Outcomes:
         settings = self.store.settings
-        job = Job(self.scenario, settings.max_orders, self.logs is not None, self.budget)
+        job = Job((self.scenario,), settings.max_orders, self.logs is not None, self.budget)
         plan: Iterator[Task] = tasks(settings.seed, numbers, settings.players, swap=settings.swap)
         if executor is not None:
             return play_on(job, plan, workers, executor)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from pathlib import Path
 from traceback import extract_tb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hexengine.core import game as core
 from hexengine.core.errors import HexEngineError
-from hexengine.core.system import get_system
+from hexengine.lab.course import Course, Witness, roster
 from hexengine.lab.errors import GameFailed, LabError
 from hexengine.players import Player, player
 from hexengine.players.driver import Driver, Fault, in_words
@@ -38,8 +37,8 @@ class GameResult(NamedTuple):
 
     ``winner`` is a side, or None for a draw; ``reason`` a code of the rule system, or ``stalemate``.
     ``margin`` is the lead in points.  ``score`` and ``losses`` are by side; ``digest`` is that of the last
-    position; ``log`` the game's log as a file holds it, if one was wanted.  ``number`` is that of the game
-    in its batch, 0 outside of one.
+    position; ``log`` the game's log as a file holds it and ``course`` how it went, if these were wanted.
+    ``number`` is that of the game in its batch, 0 outside of one.
     """
 
     number: int
@@ -56,6 +55,7 @@ class GameResult(NamedTuple):
     losses: dict[str, Losses]
     faults: tuple[Fault, ...] = ()
     log: bytes | None = None
+    course: Course | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The result as ``batch --json`` gives it; ``faults`` is there only if a player failed."""
@@ -73,6 +73,11 @@ class GameResult(NamedTuple):
         return document
 
 
+def score_of(result: GameResult, side: str) -> float:
+    """1 for a game that the side won, a half for a draw, 0 for a loss."""
+    return 0.5 if result.winner is None else float(result.winner == side)
+
+
 def play_game(
     scenario: Scenario,
     players: Mapping[str, str],
@@ -81,13 +86,16 @@ def play_game(
     *,
     log: bool = False,
     budget: float | None = None,
+    course: bool = False,
 ) -> GameResult:
     """Play a game to its end, or for ``max_orders`` orders, after which it is a draw by stalemate.
 
     ``players`` names who plays which side.  A player that raises an error, gives what is no legal order or
     thinks longer than ``budget`` seconds for one (None: no limit) is replaced by ``random`` from there on,
-    and the result has a :class:`Fault`.  Raises UnknownPlayer or LabError where a player cannot be made, and
-    GameFailed where the rules themselves break.
+    and the result has a :class:`Fault`.  With ``course`` the result says how the game went, turn by turn.
+
+    Raises UnknownPlayer or LabError where a player cannot be made, and GameFailed where the rules themselves
+    break.
     """
     seats = {side: make_player(players[side], seed) for side in scenario.sides}
     game: core.Game
@@ -96,9 +104,11 @@ def play_game(
     else:
         game = core.Game(scenario, seed, events=False)
     table = _Table(game, dict(players), seats, budget)
+    witness = Witness(game) if course else None
     try:
-        table.run(max_orders, digests=log)
-        return table.result(seed)
+        table.run(max_orders, witness, digests=log)
+        result = table.result(seed)
+        return result if witness is None else result._replace(course=witness.course())
     except Exception as error:
         raise GameFailed(table.broken(seed, error)) from error
 
@@ -125,10 +135,12 @@ class _Table:
         self.players = players
         self.driver = Driver(game, seats, players, budget=budget)
 
-    def run(self, max_orders: int, *, digests: bool) -> None:
+    def run(self, max_orders: int, witness: Witness | None, *, digests: bool) -> None:
         game, play = self.game, self.driver.play
         while game.decision is not None and game.entry < max_orders:
             play()
+            if witness is not None:
+                witness.look()
             if digests:
                 game.digest  # noqa: B018 - the log keeps it: now it costs one digest, later a replay
 
@@ -139,7 +151,7 @@ class _Table:
         score: dict[str, int] = state["score"]
         units = state["units"]
         lost = {side: [0, 0] for side in game.scenario.sides}
-        for unit, (side, steps) in _roster(game.scenario).items():
+        for unit, (side, _, steps) in roster(game.scenario).items():
             left = units[unit]["steps"]
             lost[side][0] += max(0, steps - left)
             lost[side][1] += left == 0 < steps
@@ -171,11 +183,3 @@ class _Table:
             f"{game.scenario.name}, seed {seed}, players {names}: entry {game.entry + 1}{order} broke at "
             f"{where}: {in_words(error)}"
         )
-
-
-@lru_cache(maxsize=4)
-def _roster(scenario: Scenario) -> dict[str, tuple[str, int]]:
-    """The side and the steps at the start of every counter."""
-    system = get_system(scenario.system)
-    look = system.view(system.start(scenario.board))
-    return {piece.unit: (scenario.sides[piece.side], piece.steps) for piece in look.pieces}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from shutil import get_terminal_size
 from time import monotonic
-from typing import NamedTuple, TextIO
+from typing import NamedTuple, Protocol, TextIO
 
 LINES = 20
 """Lines at most, and one more for where a run begins, where progress goes into a file."""
@@ -43,10 +43,29 @@ def _duration(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
+class Step(Protocol):
+    """What is told: how much of how much is done, how much of it in this run; ``str()`` says the rest."""
+
+    @property
+    def done(self) -> int:
+        """Games that are done."""
+        ...
+
+    @property
+    def games(self) -> int:
+        """All games, or the most there may be."""
+        ...
+
+    @property
+    def fresh(self) -> int:
+        """Games done in this run."""
+        ...
+
+
 class ProgressLines:
     """Tells progress to a stream: one line that changes on a terminal, a few lines elsewhere.
 
-    Call it with each :class:`Progress`, and :meth:`end` when the batch is over, however it ended.
+    Call it with each :class:`Progress` or the like, and :meth:`end` when the batch is over, however it ended.
     """
 
     __slots__ = ("_last", "_shown", "_stream", "_terminal", "_width")
@@ -58,7 +77,7 @@ class ProgressLines:
         self._last = 0.0
         self._width = 0
 
-    def __call__(self, progress: Progress) -> None:
+    def __call__(self, progress: Step) -> None:
         if self._terminal:
             self._change_line(progress)
             return
@@ -69,7 +88,7 @@ class ProgressLines:
             self._stream.flush()
         self._shown = max(step, self._shown)
 
-    def _change_line(self, progress: Progress) -> None:
+    def _change_line(self, progress: Step) -> None:
         now = monotonic()
         if progress.done < progress.games and now - self._last < PAUSE:
             return

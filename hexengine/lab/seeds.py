@@ -17,12 +17,16 @@ SEED_BITS = 48
 
 
 class Task(NamedTuple):
-    """One game to be played: its number from 1, its seed, and the players in the order of sides."""
+    """One game to be played: its number from 1, its seed, and the players in the order of sides.
+
+    ``scenario`` is an index, for those who play games of several.
+    """
 
     number: int
     seed: int
     players: tuple[str, ...]
     swapped: bool
+    scenario: int = 0
 
 
 def game_seed(master: int, number: int) -> int:

@@ -18,7 +18,20 @@ import msgspec
 
 from hexengine.lab.errors import StoreError
 from hexengine.lab.play import GameResult
-from hexengine.lab.tables import INSERT, Settings, begun, create, no_results, refuse, result_of, row_of
+from hexengine.lab.tables import (
+    INSERT,
+    INSERT_COURSE,
+    Settings,
+    add_courses,
+    begun,
+    course_of,
+    course_row,
+    create,
+    no_results,
+    refuse,
+    result_of,
+    row_of,
+)
 from hexengine.record.files import label
 
 try:
@@ -143,6 +156,30 @@ class Store:
         """The numbers of the games that are there."""
         with _readable(self._name, "read"):
             return {number for (number,) in self._connection.execute("SELECT number FROM game")}
+
+    def settle(self, games: int) -> None:
+        """So many games are all that were wanted."""
+        with _readable(self._name, "written"):
+            self._connection.execute("UPDATE batch SET games = ?", (games,))
+        self.settings = self.settings._replace(games=games)
+
+    def keep_courses(self) -> None:
+        """From now on results are kept with how the games went."""
+        with _readable(self._name, "written"):
+            add_courses(self._connection)
+
+    def add_course(self, result: GameResult) -> None:
+        """Commit how a game went; :meth:`add` its result first."""
+        with _readable(self._name, "written"):
+            self._connection.execute(INSERT_COURSE, course_row(result))
+
+    def courses(self) -> Iterator[GameResult]:
+        """Those results that say how their game went, in the order of games."""
+        sides = set(self.settings.sides)
+        query = "SELECT game.*, course.course FROM game JOIN course USING (number) ORDER BY number"
+        with _readable(self._name, "read"):
+            for *values, course in self._connection.execute(query):
+                yield result_of(tuple(values), sides)._replace(course=course_of(course))
 
     def results(self) -> Iterator[GameResult]:
         """All results in the order of games; StoreError where the file is damaged."""

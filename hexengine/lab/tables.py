@@ -2,7 +2,8 @@
 
 The table ``batch`` has one row, what was asked for; ``game`` one row a game, by its number, which stands for
 the match-up, the seed and the seats.  ``players``, ``score`` and ``losses`` (steps and units) are JSON
-objects by side, ``faults`` is a JSON array.
+objects by side, ``faults`` is a JSON array.  Files that ``balance`` writes have a table ``course`` too: how
+each game went, as JSON.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
+from hexengine.lab.course import Course
 from hexengine.lab.errors import StoreError
 from hexengine.lab.play import GameResult, Losses
 from hexengine.players.driver import Fault
@@ -32,6 +34,7 @@ _GAME = (
     "score TEXT NOT NULL, turns INTEGER NOT NULL, orders INTEGER NOT NULL, digest TEXT NOT NULL, "
     "losses TEXT NOT NULL, faults TEXT NOT NULL)"
 )
+_COURSE = "CREATE TABLE IF NOT EXISTS course (number INTEGER PRIMARY KEY, course TEXT NOT NULL)"
 _TABLES = {("table", "batch", _BATCH), ("table", "game", _GAME)}
 INSERT = "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (number) DO NOTHING"
 
@@ -76,6 +79,7 @@ _players = msgspec.json.Decoder(dict[str, str]).decode
 _score = msgspec.json.Decoder(dict[str, int]).decode
 _losses = msgspec.json.Decoder(dict[str, Losses]).decode
 _faults = msgspec.json.Decoder(tuple[Fault, ...]).decode
+_course = msgspec.json.Decoder(Course).decode
 _names = msgspec.json.Decoder(tuple[str, ...]).decode
 
 
@@ -100,6 +104,24 @@ def row_of(result: GameResult) -> tuple[Any, ...]:
 
 def _text(value: Any) -> str:
     return _encode(value).decode()
+
+
+INSERT_COURSE = "INSERT INTO course VALUES (?, ?) ON CONFLICT (number) DO UPDATE SET course = excluded.course"
+
+
+def course_row(result: GameResult) -> tuple[int, str]:
+    """How a game went as a row of the table ``course``."""
+    return result.number, _text(result.course)
+
+
+def course_of(text: str) -> Course:
+    """What such a row says; MsgspecError where it cannot be one."""
+    return _course(text)
+
+
+def add_courses(connection: sqlite3.Connection) -> None:
+    """The table ``course``, if the file has none yet."""
+    connection.execute(_COURSE)
 
 
 def result_of(values: tuple[Any, ...], sides: set[str]) -> GameResult:

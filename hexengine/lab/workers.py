@@ -40,12 +40,13 @@ DEATHS_IN_A_ROW = 4
 
 
 class Job(NamedTuple):
-    """What all games of a batch have in common."""
+    """What all games have in common: the scenarios they are of, and what is wanted of them."""
 
-    scenario: Scenario
+    scenarios: tuple[Scenario, ...]
     max_orders: int
-    logs: bool
+    logs: bool = False
     budget: float | None = None
+    courses: bool = False
 
 
 class Failure(NamedTuple):
@@ -61,11 +62,19 @@ Outcomes = Generator[Outcome, None, None]
 
 
 def play_task(job: Job, task: Task) -> Outcome:
-    """Play one game of a batch."""
-    scenario = job.scenario
+    """Play one game."""
+    scenario = job.scenarios[task.scenario]
     players = dict(zip(scenario.sides, task.players, strict=True))
     try:
-        result = play_game(scenario, players, task.seed, job.max_orders, log=job.logs, budget=job.budget)
+        result = play_game(
+            scenario,
+            players,
+            task.seed,
+            job.max_orders,
+            log=job.logs,
+            budget=job.budget,
+            course=job.courses,
+        )
     except GameFailed as error:
         return Failure(task.number, str(error))
     return result._replace(number=task.number, swapped=task.swapped)
