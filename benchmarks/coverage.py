@@ -18,7 +18,7 @@ from time import perf_counter
 
 import hexengine as hx
 from hexengine.lab.balance import balance
-from hexengine.lab.sequence import looks
+from hexengine.lab.sequence import Z_LOOKS, looks
 from hexengine.lab.statistics import share_of
 
 RUNS = 20_000
@@ -51,7 +51,7 @@ def run(toss: Callable[[random.Random], float], margin: float, dice: random.Rand
     for games in looks(100_000):
         while len(scores) < games // per:
             scores.append(toss(dice))
-        share = share_of(scores)
+        share = share_of(scores, Z_LOOKS)
         if share.half <= margin:
             return share, games
     raise AssertionError("it must end")

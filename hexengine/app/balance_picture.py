@@ -124,7 +124,8 @@ class BalancePicture:
             chart.rect(left + wide * 0.08, base - tall, wide * 0.84, tall, fill, tip=tip, corner=2)
             if (number - zero) % every == 0:
                 near = min(low, high, key=abs)
-                chart.text(left + wide / 2, base + 16, span_of(near, near, ""), size=11, fill=FAINT, anchor="middle")
+                text = span_of(near, near, "")
+                chart.text(left + wide / 2, base + 16, text, size=11, fill=FAINT, anchor="middle")
         chart.line([(x, base), (x + HALF, base)], FAINT)
         inside = next(number for number, (_, high, _) in enumerate(bins) if lead.mean < high + 1)
         mean = x + (inside + 0.5) * wide

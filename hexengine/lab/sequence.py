@@ -23,6 +23,11 @@ GROWTH = 1.15
 """From look to look so many times the games: a few per cent more are played than were needed."""
 
 
+Z_LOOKS = 2.1
+"""Standard errors on either side that a 95 % interval has at planned looks.  For a number of games fixed
+beforehand 1.96 would do; stopping at the first look that is content takes a little of what these hold."""
+
+
 class Crew(NamedTuple):
     """Who plays the games: this process, so many worker processes, or an executor's workers."""
 

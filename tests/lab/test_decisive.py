@@ -22,10 +22,13 @@ def made_up(number, winner, *ends):
     for turn, (lead, red, blue) in enumerate(ends, 1):
         control = "".join("0" if name in red else "1" if name in blue else "." for name in places)
         turns.append(TurnEnd(turn, (max(lead, 0), max(-lead, 0)), control))
-    last = turns[-1]
-    return GameResult(number, number, {"red": "fox", "blue": "owl"}, False, winner, "turns", 1,
-                      dict(zip(("red", "blue"), last.score, strict=True)), last.turn, 9, "", {"red": Losses(1, 0), "blue": Losses(2, 1)},
-                      course=Course(tuple(turns), LOST))  # fmt: skip
+    score = dict(zip(("red", "blue"), turns[-1].score, strict=True))
+    losses = {"red": Losses(1, 0), "blue": Losses(2, 1)}
+    players = {"red": "fox", "blue": "owl"}
+    course = Course(tuple(turns), LOST)
+    return GameResult(
+        number, number, players, False, winner, "turns", 1, score, len(turns), 9, "", losses, course=course
+    )
 
 
 def games():
