@@ -56,6 +56,10 @@ def batch(
 
     if resume and out is None:
         raise click.UsageError(said("--resume goes on with the results of --out FILE.db"))
+    if swap and players[0] == players[1]:
+        click.echo(
+            said("{player} against itself plays the same game twice with --swap", player=players[0]), err=True
+        )
     progress = lab.ProgressLines(sys.stderr)
     code = DONE
     try:

@@ -157,3 +157,9 @@ def test_a_batch_says_who_failed(run: Run, skirmish):
     )
     assert result.exit_code == 0
     assert "in 2 games a player failed, and random played on for it; the first: falters" in result.stdout
+
+
+def test_a_batch_says_when_swapping_gives_nothing_new(run: Run, skirmish):
+    result = run("batch", skirmish, "--players", "random", "random", "--games", 2, "--seed", 1, "--swap")
+    assert result.exit_code == 0
+    assert "random against itself plays the same game twice with --swap" in result.stderr
