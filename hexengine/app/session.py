@@ -17,8 +17,8 @@ from hexengine.app.words import said
 from hexengine.core.errors import HexEngineError, IllegalOrder, Refusal
 from hexengine.core.orders import split_chance
 from hexengine.record.formats import RecordError
-from hexengine.record.script import WINDOW
-from hexengine.view.scenes import Extras, scene
+from hexengine.record.script import CALLING, WINDOW
+from hexengine.view.scenes import Extras, scene, support_lines
 
 if TYPE_CHECKING:
     from hexengine.app.terminal import Terminal
@@ -140,6 +140,9 @@ class Session:
         if places:
             groups = "; ".join(f"{label} {', '.join(units)}" for label, units in places.items())
             self.terminal.say(said("can act: {units}", units=groups), "dim")
+        if decision.kind == CALLING:
+            for line in support_lines(outlook):
+                self.terminal.say(line, "dim")
         if decision.kind == WINDOW:
             self.commands["orders"](self, "")
 

@@ -31,10 +31,12 @@ from hexengine.record.log import Log
 
 HEAD = ("scenario", "seed", "players", "reactions", "sandbox")
 
+CALLING = "missions"
+"""The kind of decision in which support is called."""
 WINDOW, PASS = "reaction", "pass"
 """The kind of decision that ``reactions pass`` answers, and the answer."""
 
-CLOSES = {"done": ("group", "missions"), "end": ("group", "operations", "missions"), PASS: (WINDOW,)}
+CLOSES = {"done": ("group", CALLING), "end": ("group", "operations", CALLING), PASS: (WINDOW,)}
 """Orders that close something, and the kinds of decision in which it is open."""
 
 _COMMENT = re.compile(r"(^|\s)#.*")

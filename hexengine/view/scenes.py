@@ -100,7 +100,7 @@ def scene(outlook: Outlook, extras: Extras = Extras()) -> Scene:  # noqa: B008
         ),
         tuple(unit_rows(outlook)),
         extras.log,
-        (*_score(outlook), *_support(outlook), *extras.notes),
+        (*_score(outlook), *support_lines(outlook), *extras.notes),
     )
 
 
@@ -223,7 +223,7 @@ def support_word(kind: str) -> str:
     return known.get(kind) or kind.replace("-", " ")
 
 
-def _support(outlook: Outlook) -> Iterable[str]:
+def support_lines(outlook: Outlook) -> Iterable[str]:
     """A line for each formation or side: what it may still call."""
     lines: dict[str, list[str]] = {}
     for one in outlook.support:

@@ -68,6 +68,35 @@ def test_an_unknown_verb_gets_a_suggestion(short):
         short.expand("mvoe m1-1 0201")
 
 
+SUPPORTED = SKIRMISH.replace('id = "blues"', 'id = "blues"\nmissions = { he = 1, smoke = 1 }').replace(
+    'id = "m1-1"\ntype = "m1"', 'id = "m1-1"\ntype = "scimitar"'
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("mi h 0703", "mission he 0703"),
+        ("m smo 0703", "mission smoke 0703"),
+        ("mission he ford", "mission he 0503"),
+        ("mission gas 0703", "mission gas 0703"),
+    ],
+)
+def test_missions(typed, meant):
+    game = hx.Game(hx.loads(SUPPORTED, "skirmish"), 1)
+    game.play("draw [blues]")
+    assert game.decision.kind == "missions"
+    short = Shorthand(game)
+    assert short.expand(typed) == meant
+    assert short.completions("mission ", "", ()) == ["he", "smoke"]
+    assert short.completions("mission he 07", "07", ())[:2] == ["0701", "0702"]
+
+
+def test_support_is_no_word_where_there_is_none():
+    game = hx.Game(hx.loads(SKIRMISH, "skirmish"), 1)
+    assert not {"mission", "strike", "intercept"} & Shorthand(game).usage.keys()
+
+
 def test_a_whole_word_wins_over_a_longer_one():
     assert choose("x", "los", ["los", "loss"]) == "los"
 

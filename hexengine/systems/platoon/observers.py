@@ -19,9 +19,9 @@ def observers(pos: PlatoonPosition, formation: int) -> int:
     return found
 
 
-def standpoints(pos: PlatoonPosition, formation: int) -> list[int]:
+def standpoints(pos: PlatoonPosition, formation: int) -> tuple[int, ...]:
     """The hexes in which a formation's observers stand."""
-    return sorted({pos.hex[unit] for unit in units(observers(pos, formation))})
+    return tuple(sorted({pos.hex[unit] for unit in units(observers(pos, formation))}))
 
 
 def seen(pos: PlatoonPosition, place: int, hexes: int) -> int:

@@ -3,7 +3,7 @@
 ``tactics.reach``: where units may go.  ``tactics.odds``: what shots may do.  ``tactics.worth``,
 ``tactics.rows``, ``tactics.foe``: what fire is expected to bring, hex by hex.  ``tactics.goals``:
 objectives and who sees to them.  ``tactics.view``, ``tactics.moves``, ``tactics.fire``,
-``tactics.acts``: the candidates of a decision.
+``tactics.acts``, ``tactics.support``: the candidates of a decision.
 """
 
 from __future__ import annotations
@@ -16,13 +16,16 @@ from hexengine.core.tactics import Candidate, Route, Standing, Weights
 from hexengine.mechanics.masks import mask_of
 from hexengine.systems.platoon.board import Board
 from hexengine.systems.platoon.cup import Cup
+from hexengine.systems.platoon.missions import Missions
 from hexengine.systems.platoon.orders import DRAW, Fire
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.reaction import Reaction
+from hexengine.systems.platoon.strikes import Incoming
 from hexengine.systems.platoon.tactics.acts import Acts
 from hexengine.systems.platoon.tactics.fire import reactions
 from hexengine.systems.platoon.tactics.odds import Chances, shot_chances, way_risk
 from hexengine.systems.platoon.tactics.reach import search
+from hexengine.systems.platoon.tactics.support import Calls, interceptions
 from hexengine.systems.platoon.tactics.view import Tables, View
 from hexengine.systems.platoon.victory import score
 
@@ -97,6 +100,10 @@ class PlatoonTactics:
             tables = self._tables = Tables(self.board, pos.positions)
         if isinstance(frame, Reaction):
             found = reactions(tables, pos, frame, weights, explain)
+        elif isinstance(frame, Incoming):
+            found = interceptions(tables, pos, frame, explain)
+        elif isinstance(frame, Missions):
+            found = Calls(View(tables, pos, frame.decider(pos), weights), frame).candidates()
         else:
             view = View(tables, pos, frame.decider(pos), weights)
             if not explain:

@@ -71,8 +71,10 @@ class Acts:
         view, pos = self.view, self.view.pos
         found = {}
         for unit in units(able):
-            # Nothing in sight without wrecks is nothing in sight.
-            if not fire_bar(pos, unit) and view.best_shot_from(unit, pos.hex[unit]):
+            if fire_bar(pos, unit):
+                continue
+            # Nothing in sight without wrecks is nothing in sight, but for mortars.
+            if view.board.indirect >> unit & 1 or view.best_shot_from(unit, pos.hex[unit]):
                 shot = best_shot(view, unit, pos.led)
                 if shot is not None:
                     found[unit] = shot

@@ -16,6 +16,7 @@ from hexengine.systems.platoon.fire import (
     strength,
     visible_enemies,
 )
+from hexengine.systems.platoon.observers import standpoints
 from hexengine.systems.platoon.orders import PASS, Fire
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.reaction import Reaction, eligible
@@ -67,6 +68,8 @@ def best_shot(view: View, unit: int, used: int) -> Shot | None:
         hq,
         lead_dice(pos, hq),
         pos.wrecks,
+        pos.smoky,
+        standpoints(pos, view.board.formation[unit]) if view.board.indirect >> unit & 1 else 0,
     )
     if key in view.memo:
         found: Shot | None = view.memo[key]

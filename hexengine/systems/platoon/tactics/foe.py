@@ -1,9 +1,10 @@
 """The enemy as it stands: what its fire may do at each hex, and what there is to shoot at from each.
 
 A :class:`Foe` is one arrangement of a side's units.  While the other side acts it seldom changes,
-so everything that follows from it is worked out once and kept with it.  Two simplifications, since
+so everything that follows from it is worked out once and kept with it.  Three simplifications, since
 all this only serves to choose hexes (real shots are weighed exactly): sight is taken without the
-wrecks of this game, and what a shot costs a unit is taken to grow evenly with the hits expected.
+wrecks of this game; of smoke only what lies over the enemy himself is seen; and what a shot costs a
+unit is taken to grow evenly with the hits expected.
 """
 
 from __future__ import annotations
@@ -201,9 +202,10 @@ class Foe:
 class FoeKeys:
     """What the arrangements of one side's units depend on."""
 
-    __slots__ = ("_columns", "_mine")
+    __slots__ = ("_columns", "_mine", "_side")
 
     def __init__(self, board: Board, side: int) -> None:
+        self._side = side
         self._mine = board.side_units[side]
         members = units(self._mine)
         self._columns = itemgetter(*members) if len(members) > 1 else itemgetter(slice(None))
@@ -213,6 +215,7 @@ class FoeKeys:
         mine = self._mine
         carried = pos.carried & mine
         return (
+            pos.smoky & (pos.taken_1 if self._side else pos.taken_0),
             pos.placed & mine,
             pos.disrupted & mine,
             carried,
@@ -230,7 +233,7 @@ def _enemies(worth: Worth, pos: PlatoonPosition, side: int) -> tuple[Enemy, ...]
         [
             Enemy(
                 unit,
-                worth.shooter(pos, unit),
+                worth.shooter(pos, unit, pos.smoky >> pos.hex[unit] & 1),
                 worth.target(pos, unit),
                 pos.hex[unit],
                 bool(pos.disrupted >> unit & 1),

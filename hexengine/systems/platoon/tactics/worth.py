@@ -14,8 +14,7 @@ from typing import NamedTuple
 from hexengine.systems.platoon.board import AIR, HARD, HEADQUARTERS, SOFT, WEAPON, Board, Counter
 from hexengine.systems.platoon.fire import (
     HARD_BONUS_LIMIT,
-    HIGHEST_TO_HIT,
-    LOWEST_TO_HIT,
+    limited,
 )
 from hexengine.systems.platoon.losses import HQ_LOSS_ROLL, HQ_LOSS_ROLL_UNIT_DIED
 from hexengine.systems.platoon.position import PlatoonPosition
@@ -161,8 +160,8 @@ class Worth:
 
     # -- shooting -------------------------------------------------------------------------------
 
-    def shooter(self, pos: PlatoonPosition, unit: int) -> Shooter:
-        """A unit as a shooter, with its support weapon."""
+    def shooter(self, pos: PlatoonPosition, unit: int, smoke: int = 0) -> Shooter:
+        """A unit as a shooter, with its support weapon; ``smoke`` is 1 if it stands in smoke (P12.4)."""
         board = self.board
         weapon = board.weapon_of[unit]
         depleted = pos.depleted_1 | pos.depleted_2
@@ -174,13 +173,16 @@ class Worth:
             depleted >> unit & 1,
             self._alike[weapon] if weapon >= 0 else -1,
             depleted >> weapon & 1 if weapon >= 0 else 0,
+            smoke,
         )
         found = self._shooters.get(key)
         if found is None:
-            found = self._shooters[key] = self._shooter(unit, weapon, *key[1:3], key[4])
+            found = self._shooters[key] = self._shooter(unit, weapon, *key[1:3], key[4], smoke)
         return found
 
-    def _shooter(self, unit: int, weapon: int, steps: int, depleted: int, weapon_depleted: int) -> Shooter:
+    def _shooter(
+        self, unit: int, weapon: int, steps: int, depleted: int, weapon_depleted: int, smoke: int
+    ) -> Shooter:
         board = self.board
         standing = []
         for kind in (HARD, SOFT, AIR):
@@ -196,7 +198,7 @@ class Worth:
                 tuple([max((row[d] for row in rows if d < len(row)), key=_strength, default=None)
                        for d in range(length)])
             )  # fmt: skip
-        return Shooter(tuple([tuple([_bounded(power) for power in row]) for row in standing]))
+        return Shooter(tuple([tuple([_bounded(power, smoke) for power in row]) for row in standing]))
 
     # -- being shot at --------------------------------------------------------------------------
 
@@ -299,12 +301,6 @@ def _strength(power: Power) -> int:
     return power[0] * (7 - power[1]) if power else 0
 
 
-def _bounded(power: Power) -> Power:
-    """An attack with its to-hit brought between its bounds (P6.3)."""
-    if power is None:
-        return None
-    dice, to_hit = power
-    if to_hit > HIGHEST_TO_HIT:
-        dice -= to_hit - HIGHEST_TO_HIT
-        to_hit = HIGHEST_TO_HIT
-    return (dice, max(to_hit, LOWEST_TO_HIT)) if dice > 0 else None
+def _bounded(power: Power, worse: int = 0) -> Power:
+    """An attack with its to-hit, made worse by so much, brought between its bounds (P6.3)."""
+    return limited(power[0], power[1] + worse) if power is not None else None
