@@ -196,6 +196,10 @@ class Board:
                 self.owner_of[weapon] = unit
         self.crests: frozenset[tuple[int, int]] = frozenset()
         self.blown: frozenset[tuple[int, int]] = frozenset()
+        self.open_ground = 0
+        """Mask of the hexes where vehicles overrun soft targets (P7.1)."""
+        self.streets = 0
+        """Mask of the hexes where infantry has the better of vehicles in an assault (P7.3.3)."""
         self.start: PlatoonPosition
         """The position at the start; games begin with a copy."""
         self.start_steps: list[int] = []
@@ -337,6 +341,8 @@ class Board:
     def _attacks(self) -> None:
         """Per firing counter, side up and target kind: (dice, to-hit) by range, before other modifiers."""
         self.attacks: list[tuple[tuple[tuple[tuple[int, int] | None, ...], ...], ...]] = []
+        self.assault = [counter.assault for counter in self.counters]
+        self.assault_to_hit = [counter.assault_to_hit for counter in self.counters]
         self.reach = [0] * self.count
         self.missile = 0
         for unit, counter in enumerate(self.counters):
@@ -365,7 +371,10 @@ def _open_ways(costs: tuple[int, ...], plenty: int) -> tuple[int, ...]:
 
 
 def _by_range(block: Block | None, side_up: int) -> tuple[tuple[int, int] | None, ...]:
-    """Dice and to-hit by range (P6.2): short range one better, beyond the printed range one worse."""
+    """Dice and to-hit by range (P6.2): short range one better, beyond the printed range one worse.
+
+    Range 0 is that of defenders at units that have entered their hex, and counts as 1 (P7.5).
+    """
     if block is None or not block.dice[side_up]:
         return ()
     dice = block.dice[side_up]
@@ -382,4 +391,5 @@ def _by_range(block: Block | None, side_up: int) -> tuple[tuple[int, int] | None
             row.append((dice, block.to_hit))
         else:
             row.append((dice, block.to_hit + 1))
+    row[0] = row[1]
     return tuple(row)

@@ -126,6 +126,8 @@ class Builder:
             board.side_cover = {side: dice for side, dice in best.items() if dice}
         board.blown = parts.blown
         provide(board, support, bool(document.map.smoke))
+        board.open_ground = mask_of(place for place, row in enumerate(chosen) if row.overrun)
+        board.streets = mask_of(place for place, row in enumerate(chosen) if row.streets)
         side_water = frozenset([row.id for row in self.data["terrain"].side if row.water])
         let_swim(board, [row.water for row in chosen], side_water)
         set_up(board, self, parts)

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import mask_of, units
+from hexengine.systems.platoon.close_combat import CloseCombat
 from hexengine.systems.platoon.losses import alone
 from hexengine.systems.platoon.missions import Missions
 from hexengine.systems.platoon.operations import Group
@@ -120,8 +121,10 @@ def invariants(pos: PlatoonPosition) -> None:
     )
     frames = [frame for frame in pos.frames if isinstance(frame, Group)]
     able = frames[-1].able(pos) if frames else 0
+    fights = {frame.hex for frame in pos.frames if isinstance(frame, CloseCombat)}
     for place in range(board.size):
-        assert not (here[place] and here[board.size + place]), "both sides stand in one hex"
+        if place not in fights:
+            assert not (here[place] and here[board.size + place]), "both sides stand in one hex"
         for side in (0, 1):
             going_on = sum(
                 1 for unit in units(able & board.counted & board.side_units[side]) if pos.hex[unit] == place

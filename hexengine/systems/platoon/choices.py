@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexengine.core.errors import Refusal
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.platoon import entry, passing, steps, transport, works
+from hexengine.systems.platoon import assault, entry, passing, steps, transport, works
 from hexengine.systems.platoon.fire import fire_bar, shots, visible_enemies
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 from hexengine.systems.platoon.stacking import counted
@@ -50,6 +50,8 @@ def orders_at(pos: PlatoonPosition, formation: int, place: int, here: int, membe
     crowd = pos.here[own_base + place] & 15
     if here:
         steps.steps(pos, formation, place, here, group, found)
+        if board.around[place] & (pos.taken_0 if own_base else pos.taken_1):
+            assault.attacks(pos, formation, place, here, group, found)
     if crowd > 1:
         _loads(pos, formation, place, members, found)
     if group and crowd > STACKING_LIMIT:
@@ -133,7 +135,9 @@ def has_orders(pos: PlatoonPosition, formation: int, place: int, here: int, memb
     if step is None:
         return bool(orders_at(pos, formation, place, here, members))
     found: list[Order] = []
-    _loads(pos, formation, place, members, found)
+    assault.attacks(pos, formation, place, here, max(members, 0), found)
+    if not found:
+        _loads(pos, formation, place, members, found)
     if not found:
         _others(pos, formation, place, here, max(members, 0), found)
     return bool(found)

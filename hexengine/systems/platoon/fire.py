@@ -112,6 +112,16 @@ def cover_across(board: Board, origin: int, place: int) -> int:
     return min([cover.get((x, place) if x < place else (place, x), 0) for x in last])
 
 
+def shelter(pos: PlatoonPosition, target: int, place: int) -> int:
+    """The hits that an improved position cancels for a target (P11.1): it serves who holds the hex.
+
+    Units that have entered an enemy hex to fight for it do not hold it.
+    """
+    if not pos.positions >> place & 1:
+        return 0
+    return 0 if pos.here[(1 - pos.board.side[target]) * pos.board.size + place] else 1
+
+
 def leader_of(pos: PlatoonPosition, firer: int, used: int) -> int:
     """The HQ that may lend its leadership to a unit's attack, or -1 (P9.4)."""
     board = pos.board
@@ -187,7 +197,7 @@ def check_shot(pos: PlatoonPosition, order: Fire, side: int, used: int) -> Refus
         if hq < 0:
             return Refusal("P9.4", "no-leadership", {"unit": board.ids[firer]})
     place, there = pos.hex[firer], pos.hex[target]
-    distance = board.grid.distance(place, there)
+    distance = board.grid.distance(place, there) or 1
     if distance > 1 and not board.sight.sees(place, there, pos.wrecks):
         if not may_fire_indirect(pos, firer):
             return Refusal(
@@ -246,7 +256,7 @@ def attack(pos: PlatoonPosition, order: Fire, dice: Dice, emit: Emit) -> bool:
     firer, target = order.firer, order.target
     weapon = order.weapon if order.weapon >= 0 else firer
     there = pos.hex[target]
-    distance = board.grid.distance(pos.hex[firer], there)
+    distance = board.grid.distance(pos.hex[firer], there) or 1
     hq = board.formations[board.formation[firer]].hq if order.lead else -1
     lead = lead_dice(pos, hq)
     power = strength(pos, firer, weapon, target, distance, lead)
@@ -299,7 +309,7 @@ def after_saves(
     there = pos.hex[target]
     number = save_dice(pos, target, there, origin)
     saves = dice.at_least(COMBAT, number, board.save[target])
-    cancelled = 1 if hits > saves and pos.positions >> there & 1 else 0
+    cancelled = shelter(pos, target, there) if hits > saves else 0
     net = max(0, hits - saves - cancelled)
     if emit:
         emit(
@@ -329,6 +339,7 @@ _BARS = {
     "weapon-fire": "P3.5",
     "moved-fire": "P4.1",
     "moved-too-far-to-fire": "P6.5",
+    "has-fought": "P6.1",
     "shuttled-fire": "P5.7",
 }
 
@@ -344,6 +355,8 @@ def fire_bar(pos: PlatoonPosition, unit: int) -> str:
     if pos.shuttled & bit and not board.transports & bit:
         return "shuttled-fire"
     if pos.moved & bit:
+        if pos.fired & bit:
+            return "has-fought"
         if not board.fire_on_move & bit:
             return "moved-fire"
         if pos.spent[unit] > board.half[unit]:

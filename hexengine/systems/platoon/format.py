@@ -38,6 +38,8 @@ class TerrainRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     overrun: bool = False
     water: bool = False
     built: bool = False
+    streets: bool = False
+    """Infantry has the better of vehicles in an assault here (P7.3.3)."""
     raised: Name | None = None
     """The row that this terrain reads as at level 1 and above (P10.2)."""
 

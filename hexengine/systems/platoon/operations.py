@@ -11,7 +11,7 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.platoon import entry, movement, steps, transport, victory, works
+from hexengine.systems.platoon import assault, entry, movement, steps, transport, victory, works
 from hexengine.systems.platoon.choices import (
     by_place,
     check_actors,
@@ -26,12 +26,14 @@ from hexengine.systems.platoon.fire import attack, check_shot, fire_bar, refuse_
 from hexengine.systems.platoon.orders import (
     DONE,
     END,
+    Assault,
     CarrierUnits,
     Enter,
     Exit,
     Fire,
     Load,
     Move,
+    Overrun,
     UnitsHex,
     Unload,
     Work,
@@ -170,8 +172,12 @@ class _Acting:
             return check_actors(pos, formation, 1 << order.unit, able) or crowd or works.check(pos, order)
         if kind is Mission or kind is Strike:
             return Refusal("P2.4", "missions-over", {"order": str(order)})
-        if isinstance(order, UnitsHex):
-            return Refusal("P4.4", "no-close-combat", {"hex": pos.board.labels[order.hex]})
+        if kind is Assault or kind is Overrun:
+            assert isinstance(order, UnitsHex)
+            return check_actors(pos, formation, order.units, able) or (
+                self._other_crowd(pos, lowest(order.units), able)
+                or assault.check_attack(pos, formation, order, self._members(able))
+            )
         if order is END and self.closing() is DONE:
             return Refusal("P4.3", "end-in-group", {})
         return Refusal("P2.5", "wrong-decision", {"order": str(order)})
@@ -221,6 +227,11 @@ class _Acting:
         """Something legal of the same kind, nearest to what was asked."""
         legal = [o for actor in self.actors(pos) for o in self.orders(pos, actor)]
         same = [o for o in legal if type(o) is type(order)]
+        if isinstance(order, UnitsHex):
+            # The same units there in another way: an enemy hex is assaulted or overrun, not entered (P4.4).
+            for o in legal:
+                if isinstance(o, UnitsHex) and o.units == order.units and o.hex == order.hex:
+                    return o
         if isinstance(order, (UnitsHex, Exit)):
             shared = [o for o in same if o.units & order.units]  # type: ignore[attr-defined]
             if isinstance(order, UnitsHex):
@@ -241,6 +252,10 @@ class _Acting:
         """Hexes with able units that have legal orders, then the rest."""
         raise NotImplementedError
 
+    def halt(self, pos: PlatoonPosition, stopped: int, emit: Emit) -> None:
+        """Units were stopped: who is over the limit goes back, whoever can still go on apart (P3.4)."""
+        settle(pos, stopped, self.able(pos), emit)
+
     # -- carrying out ---------------------------------------------------------------------------
 
     def play(self, pos: PlatoonPosition, order: Order, dice: Dice, emit: Emit) -> None:
@@ -256,6 +271,10 @@ class _Acting:
                 pos.finished |= 1 << firer
                 pos.fired |= 1 << firer
                 attack(pos, order, dice, emit)
+            case Assault(units=mine, hex=target) | Overrun(units=mine, hex=target):
+                self._open(pos, mine)
+                assault.enter(pos, order, emit)
+                self._react(pos, mine, target)
             case Load(carrier=carrier, units=named):
                 rider = lowest(named & ~pos.board.weapons)
                 self._open(pos, 1 << carrier | 1 << rider)

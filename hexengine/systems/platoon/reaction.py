@@ -13,7 +13,6 @@ from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.fire import attack, check_shot, shots
 from hexengine.systems.platoon.orders import PASS, Fire, Pass
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.stacking import settle
 
 PASSING: Actor = -1
 
@@ -176,8 +175,7 @@ class Reaction(NamedTuple):
         if emit and pos.placed >> target & 1:
             emit(Event("P4.6", "stopped", {"unit": pos.board.ids[target],
                                            "hex": pos.board.labels[pos.hex[target]]}))  # fmt: skip
-        group = pos.frames[-2]
-        settle(pos, stopped, group.able(pos), emit)  # type: ignore[attr-defined]
+        pos.frames[-2].halt(pos, stopped, emit)  # type: ignore[attr-defined]
 
     def advance(self, pos: PlatoonPosition, dice: Dice, emit: Emit) -> bool:
         """The window closes when no legal shot is left."""

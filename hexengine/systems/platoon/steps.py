@@ -206,7 +206,7 @@ def check_step(pos: PlatoonPosition, formation: int, mine: int, members: int, ta
     side = 1 if own_base else 0
     for unit in units(fighters):
         if not ways(pos, unit, place) >> direction & 1:
-            return _no_way(pos, unit, place, direction)
+            return no_way(pos, unit, place, direction)
     here = pos.here
     if here[board.size - own_base + target]:
         return Refusal("P4.4", "enemy-held", {"hex": labels[target]})
@@ -228,7 +228,7 @@ def check_step(pos: PlatoonPosition, formation: int, mine: int, members: int, ta
     return None
 
 
-def _no_way(pos: PlatoonPosition, unit: int, place: int, direction: int) -> Refusal:
+def no_way(pos: PlatoonPosition, unit: int, place: int, direction: int) -> Refusal:
     """Why a unit cannot take a step, enemies and stacking apart."""
     board = pos.board
     bit = 1 << unit

@@ -12,6 +12,7 @@ from hexengine.systems.platoon.fire import (
     lead_dice,
     leader_of,
     save_dice,
+    shelter,
     shots,
     strength,
     visible_enemies,
@@ -48,7 +49,7 @@ def gain(tables: Tables, pos: PlatoonPosition, order: Fire) -> int:
     assert power is not None, "a legal shot has dice"
     thing = worth.target(pos, target)
     bonus = save_dice(pos, target, there, pos.hex[firer]) - thing.defence.armour
-    found = worth.loss(thing, power.dice, power.to_hit, bonus, pos.positions >> there & 1)
+    found = worth.loss(thing, power.dice, power.to_hit, bonus, shelter(pos, target, there))
     if board.kind[target] == HARD and board.missile >> weapon & 1:
         found -= round(DEPLETION * net_hits(power.dice, power.to_hit, 0, 6, 0)[0])
     return found

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from hexengine.core.orders import Order
 from hexengine.core.tactics import StepRisk
 from hexengine.mechanics.masks import mask_of, units
-from hexengine.systems.platoon.fire import lead_dice, save_dice, shots, strength
+from hexengine.systems.platoon.fire import lead_dice, save_dice, shelter, shots, strength
 from hexengine.systems.platoon.orders import Fire
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.reaction import eligible
@@ -91,7 +91,7 @@ def shot_chances(pos: PlatoonPosition, order: Fire) -> Chances:
         power.to_hit,
         save_dice(pos, target, there, pos.hex[firer]),
         board.save[target],
-        pos.positions >> there & 1,
+        shelter(pos, target, there),
         pos.steps[target],
         bool(pos.disrupted >> target & 1),
     )
