@@ -286,14 +286,14 @@ class TestEnemies:
     def test_a_hex_with_enemies_is_not_entered_by_moving(self, status):
         game = on(ROW, "blue A\n a t-72 0201\n", f"red B\n t9 t-72 0301 {status}\n")
         refusal = refuse(game, "move a 0301", "P4.4", "enemy-held")
-        assert str(refusal.alternative) == "move a 0101"
+        assert str(refusal.alternative) == "assault a 0301"
 
     @pytest.mark.rule("P4.4")
     @pytest.mark.refusal("P4.4")
     def test_the_road_beyond_an_enemy_stack_is_not_reached_through_it(self):
         game = on(ROW, "blue A\n a t-72 0101\n", self.BLOCKED, on_map={"roads": ["0101-0201-0301-0401"]})
         play(game, "move a 0201")
-        assert [str(order) for order in game.orders()] == ["move a 0101", "done"]
+        assert [str(order) for order in game.orders()] == ["move a 0101", "assault a 0301", "done"]
         refuse(game, "move a 0401", "P4.2", "not-adjacent")
 
     @pytest.mark.rule("P4.4", "P11.4")

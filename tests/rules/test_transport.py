@@ -619,10 +619,13 @@ class TestCombinations:
         go(game, "c", 5, 2)
         assert (where(game, "c"), where(game, "i")) == ("0201", "0701")
 
-    @pytest.mark.rule("P5.10", "P7.1")
+    @pytest.mark.rule("P5.10", "P7.2")
     @pytest.mark.refusal("P4.4")
-    def test_close_combat_after_unloading_awaits_its_chapter(self):
-        # Row 8: an assault with the one hex; entering by moving is refused in any case.
+    def test_unload_and_assault_with_the_one_hex(self):
+        # Row 8.
         game = on(LOADED, enemies="red B\n t9 t-72 0301 ops-complete\n")
         play(game, "unload c")
         refuse(game, "move i 0301", "P4.4", "enemy-held")
+        play(game, "assault i 0301 [5 1 1 1 1 1 1]")
+        assert where(game, "i") == "0301"
+        assert allows(game, "move c 0101"), "the carrier still has half its allowance"

@@ -10,9 +10,8 @@ from hexengine.systems.platoon.close_combat import CloseCombat, has_dice
 from hexengine.systems.platoon.movement import left_alone, ways
 from hexengine.systems.platoon.orders import Assault, Overrun, UnitsHex
 from hexengine.systems.platoon.overrun import EXTRA_COST, barred_by, in_the_open, overrun_cost
-from hexengine.systems.platoon.passing import can_thin
-from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
-from hexengine.systems.platoon.stacking import place_at, shift
+from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.stacking import shift
 from hexengine.systems.platoon.steps import no_way
 
 
@@ -21,12 +20,12 @@ def defenders(pos: PlatoonPosition, side: int, place: int) -> int:
     return pos.at(place, side) & pos.board.counted
 
 
-def attacks(
-    pos: PlatoonPosition, formation: int, place: int, able: int, members: int, found: list[Order]
-) -> None:
-    """Append the assaults and overruns out of a hex, in canonical order: by hex, then by the units.
+def attacks(pos: PlatoonPosition, formation: int, place: int, able: int, found: list[Order]) -> None:
+    """Append the assaults and overruns of able units out of a hex, in canonical order: by hex, then by
+    the units.
 
-    ``able`` are the units in the hex that can act, ``members`` those of the open group, or 0.
+    Whoever stays behind in a hex over the stacking limit still has the way on that let it come there
+    (P3.4): nobody takes it away by attacking.
     """
     board = pos.board
     enemy = 1 - board.formations[formation].side
@@ -46,7 +45,7 @@ def attacks(
         foes = defenders(pos, enemy, target)
         for mine in groups[1:]:
             overrun = in_the_open(pos, mine, foes, target) and not barred_by(pos, mine, place, direction)[0]
-            if not has_dice(pos, mine, overrun) or not _rest_is_well(pos, formation, mine, members, place):
+            if not has_dice(pos, mine, overrun):
                 continue
             kind: type[UnitsHex] = Overrun if overrun else Assault
             if not _hq_is_left(pos, formation, mine, place):
@@ -55,7 +54,7 @@ def attacks(
                 found.append(board.orders.to_hex(kind, mine | hq, target))
 
 
-def check_attack(pos: PlatoonPosition, formation: int, order: UnitsHex, members: int) -> Refusal | None:
+def check_attack(pos: PlatoonPosition, formation: int, order: UnitsHex) -> Refusal | None:
     """Whether able units of one formation may enter a hex by assault or overrun (P7.1, P7.2, P7.4)."""
     board = pos.board
     mine, target = order.units, order.hex
@@ -91,8 +90,6 @@ def check_attack(pos: PlatoonPosition, formation: int, order: UnitsHex, members:
         return Refusal("P7.2", "no-assault-dice", {"units": board.orders.names(fighters)})
     if not mine & board.hqs and _hq_is_left(pos, formation, fighters, place):
         return Refusal("P9.1", "hq-left-alone", {"hq": board.ids[board.formations[formation].hq]})
-    if not _rest_is_well(pos, formation, fighters, members, place):
-        return Refusal("P3.4", "leaves-hex-full", {"hex": board.labels[place], "limit": STACKING_LIMIT})
     return None
 
 
@@ -117,19 +114,6 @@ def _hq_is_left(pos: PlatoonPosition, formation: int, mine: int, place: int) -> 
         return False
     company = left_alone(pos, formation, place)
     return company >= 0 and not company & ~mine
-
-
-def _rest_is_well(pos: PlatoonPosition, formation: int, mine: int, members: int, place: int) -> bool:
-    """Whether those who stay behind are within the limit, or can still make room themselves (P3.4)."""
-    board = pos.board
-    if (pos.here[board.base[formation] + place] & 15) - mine.bit_count() <= STACKING_LIMIT:
-        return True
-    trial = pos.copy()
-    side = board.formations[formation].side
-    target = next(there for there in board.neighbours[place] if there >= 0)
-    for unit in units(mine):
-        place_at(trial, unit, target)
-    return can_thin(trial, side, (place,), members & ~mine)
 
 
 def enter(pos: PlatoonPosition, order: UnitsHex, emit: Emit) -> None:

@@ -51,7 +51,7 @@ def orders_at(pos: PlatoonPosition, formation: int, place: int, here: int, membe
     if here:
         steps.steps(pos, formation, place, here, group, found)
         if board.around[place] & (pos.taken_0 if own_base else pos.taken_1):
-            assault.attacks(pos, formation, place, here, group, found)
+            assault.attacks(pos, formation, place, here, found)
     if crowd > 1:
         _loads(pos, formation, place, members, found)
     if group and crowd > STACKING_LIMIT:
@@ -135,7 +135,7 @@ def has_orders(pos: PlatoonPosition, formation: int, place: int, here: int, memb
     if step is None:
         return bool(orders_at(pos, formation, place, here, members))
     found: list[Order] = []
-    assault.attacks(pos, formation, place, here, max(members, 0), found)
+    assault.attacks(pos, formation, place, here, found)
     if not found:
         _loads(pos, formation, place, members, found)
     if not found:

@@ -147,7 +147,7 @@ def share_out(pos: PlatoonPosition, fighters: int, hits: int, dice: Dice, emit: 
     found = [share] * len(members)
     rest = list(range(len(members)))
     while left and any(share < toughness(pos, members[one]) for one in rest):
-        chosen = rest.pop(_choice(dice, len(rest)))
+        chosen = rest.pop(dice.part(COMBAT, len(rest)))
         found[chosen] += 1
         left -= 1
         if emit:
@@ -159,20 +159,6 @@ def share_out(pos: PlatoonPosition, fighters: int, hits: int, dice: Dice, emit: 
 def toughness(pos: PlatoonPosition, unit: int) -> int:
     """How many hits eliminate a unit (P6.6)."""
     return pos.steps[unit] + (0 if pos.disrupted >> unit & 1 else 1)
-
-
-def _choice(dice: Dice, among: int) -> int:
-    """One of up to four, by a die: of four by halves, twice; of one without."""
-    if among == 1:
-        dice.faces = []
-        return 0
-    if among == 4:
-        upper = dice.part(COMBAT, 2)
-        faces = dice.faces
-        chosen = 2 * upper + dice.part(COMBAT, 2)
-        dice.faces = faces + dice.faces
-        return chosen
-    return dice.part(COMBAT, among)
 
 
 class CloseCombat(NamedTuple):
@@ -240,11 +226,14 @@ class CloseCombat(NamedTuple):
         if worst_foes:
             shake_hq(pos, 1 - side, place, worst_foes == ELIMINATED, dice, emit)
         won = self._result(pos, made, taken, emit)
-        still_going = mine & ~stopped if overrun and won else 0
-        left = pos.at(place, side)
-        pos.fired |= left
-        pos.finished |= left & ~(still_going | board.hqs if still_going else 0)
+        self._finish(pos, mine & ~stopped if overrun and won else 0)
         self._move_out(pos, won, emit)
+
+    def _finish(self, pos: PlatoonPosition, going_on: int) -> None:
+        """P7.3.9: attackers have acted, those that go on after an overrun, and their HQ, apart (P7.4)."""
+        left = pos.at(self.hex, self.side)
+        pos.fired |= left
+        pos.finished |= left & ~(going_on | pos.board.hqs if going_on else 0)
 
     def _result(self, pos: PlatoonPosition, made: int, taken: int, emit: Emit) -> bool:
         """P7.3.7, P7.3.10: whether the attackers have won."""

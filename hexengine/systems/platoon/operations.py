@@ -176,7 +176,7 @@ class _Acting:
             assert isinstance(order, UnitsHex)
             return check_actors(pos, formation, order.units, able) or (
                 self._other_crowd(pos, lowest(order.units), able)
-                or assault.check_attack(pos, formation, order, self._members(able))
+                or assault.check_attack(pos, formation, order)
             )
         if order is END and self.closing() is DONE:
             return Refusal("P4.3", "end-in-group", {})

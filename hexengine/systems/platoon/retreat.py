@@ -88,7 +88,4 @@ def hold(pos: PlatoonPosition, side: int, place: int, origin: int) -> int:
     for unit in units(winners):
         pos.left[unit] = origin
     take_control(pos, winners, place)
-    # While both sides were in the hex, the losses of one could hide the crowd of the other.
-    if counted(pos, side, place) > STACKING_LIMIT:
-        pos.over |= 1 << place
     return winners

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hexengine
+from hexengine.core.dice import EnumeratingDice
 from hexengine.core.game import Game
 from hexengine.core.tactics import Weights
 from hexengine.mechanics.masks import mask_of, units
@@ -162,21 +163,27 @@ def test_asking_changes_nothing():
 
 
 def enumerated(game, order):
-    """What the rules do to the target, as core.odds finds it: the four chances."""
-    target = game.board.ids[order.target]
-    before = game.state()["units"][target]
+    """What the shot itself does to the target, by the real rules: the four chances.
+
+    Nothing that follows is run: the last shot before an assault lets the assault begin.
+    """
+    pos, target = game.position, order.target
     found = [Fraction(0)] * 4
-    for probability, result in game.odds(order):
-        changed = result["units"].get(target, {})
-        if changed.get("steps") == 0:
-            found[3] += probability
-        elif "steps" in changed:
-            found[2] += probability
-        elif "disrupted" in changed.get("status", ()) and "disrupted" not in before["status"]:
-            found[1] += probability
+    dice = EnumeratingDice()
+    while True:
+        branch = pos.copy()
+        dice.streams = branch.streams
+        branch.frames[-1].play(branch, order, dice, None)
+        if not branch.steps[target]:
+            found[3] += dice.weight
+        elif branch.steps[target] < pos.steps[target]:
+            found[2] += dice.weight
+        elif (branch.disrupted & ~pos.disrupted) >> target & 1:
+            found[1] += dice.weight
         else:
-            found[0] += probability
-    return tuple(found)
+            found[0] += dice.weight
+        if not dice.advance():
+            return tuple(found)
 
 
 @pytest.mark.rule("P6.3")

@@ -22,6 +22,7 @@ from hexengine.systems.platoon.position import REASONS
 from hexengine.systems.platoon.support_orders import SHELLS
 from tests.long import often
 from tests.rules.table import begin
+from tests.systems.platoon import close_quarters
 
 SOURCES = sorted(Path(hexengine.systems.platoon.__file__).parent.glob("*.py"))
 WORDS = msgspec.toml.decode(
@@ -362,6 +363,13 @@ def test_random_games_are_told_without_a_rest():
         while one.decision is not None:
             actor = rng.choice(one.decision.actors())
             for event in one.play(rng.choice(one.decision.orders(actor))):
+                text = one.system.narrate(one.board, event)
+                check(text, event.code)
+                (told if text else silent).add(event.code)
+    for seed in range(often(15, 100)):
+        one, rng = close_quarters.begin(seed), random.Random(seed)
+        while one.decision is not None:
+            for event in one.play(close_quarters.choose(one, rng)):
                 text = one.system.narrate(one.board, event)
                 check(text, event.code)
                 (told if text else silent).add(event.code)
