@@ -196,10 +196,6 @@ class Board:
                 self.owner_of[weapon] = unit
         self.crests: frozenset[tuple[int, int]] = frozenset()
         self.blown: frozenset[tuple[int, int]] = frozenset()
-        self.open_ground = 0
-        """Mask of the hexes where vehicles overrun soft targets (P7.1)."""
-        self.streets = 0
-        """Mask of the hexes where infantry has the better of vehicles in an assault (P7.3.3)."""
         self.start: PlatoonPosition
         """The position at the start; games begin with a copy."""
         self.start_steps: list[int] = []
@@ -341,6 +337,10 @@ class Board:
     def _attacks(self) -> None:
         """Per firing counter, side up and target kind: (dice, to-hit) by range, before other modifiers."""
         self.attacks: list[tuple[tuple[tuple[tuple[int, int] | None, ...], ...], ...]] = []
+        self.open_ground = 0
+        """Mask of the hexes where vehicles overrun soft targets (P7.1)."""
+        self.streets = 0
+        """Mask of the hexes where infantry has the better of vehicles in an assault (P7.3.3)."""
         self.assault = [counter.assault for counter in self.counters]
         self.assault_to_hit = [counter.assault_to_hit for counter in self.counters]
         self.reach = [0] * self.count

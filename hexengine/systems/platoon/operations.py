@@ -12,6 +12,7 @@ from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.platoon import assault, entry, movement, steps, transport, victory, works
+from hexengine.systems.platoon.alternatives import nearest
 from hexengine.systems.platoon.choices import (
     by_place,
     check_actors,
@@ -133,7 +134,8 @@ class _Acting:
         refusal = self._judge(pos, order)
         if refusal is None:
             return None
-        return refusal._replace(alternative=self._alternative(pos, order))
+        legal = [o for actor in self.actors(pos) for o in self.orders(pos, actor)]
+        return refusal._replace(alternative=nearest(pos, order, legal))
 
     def _judge(self, pos: PlatoonPosition, order: Order) -> Refusal | None:
         formation = self.formation
@@ -222,31 +224,6 @@ class _Acting:
 
     def _may_close(self, pos: PlatoonPosition, able: int) -> Refusal | None:
         return None
-
-    def _alternative(self, pos: PlatoonPosition, order: Order) -> Order | None:
-        """Something legal of the same kind, nearest to what was asked."""
-        legal = [o for actor in self.actors(pos) for o in self.orders(pos, actor)]
-        same = [o for o in legal if type(o) is type(order)]
-        if isinstance(order, UnitsHex):
-            # The same units there in another way: an enemy hex is assaulted or overrun, not entered (P4.4).
-            for o in legal:
-                if isinstance(o, UnitsHex) and o.units == order.units and o.hex == order.hex:
-                    return o
-        if isinstance(order, (UnitsHex, Exit)):
-            shared = [o for o in same if o.units & order.units]  # type: ignore[attr-defined]
-            if isinstance(order, UnitsHex):
-                distance = pos.board.grid.distance
-                shared.sort(key=lambda o: (distance(o.hex, order.hex), -(o.units & order.units).bit_count()))  # type: ignore[attr-defined]
-            same = shared or same
-        elif isinstance(order, Fire):
-            same = [o for o in same if o.firer == order.firer] or [  # type: ignore[attr-defined]
-                o
-                for o in same
-                if o.target == order.target  # type: ignore[attr-defined]
-            ]
-        elif isinstance(order, CarrierUnits):
-            same = [o for o in same if o.carrier == order.carrier] or same  # type: ignore[attr-defined]
-        return same[0] if same else None
 
     def actors(self, pos: PlatoonPosition) -> list[Actor]:
         """Hexes with able units that have legal orders, then the rest."""
