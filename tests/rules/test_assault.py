@@ -451,6 +451,12 @@ class TestLeaving:
         assert [event.rule for event in events if event.code == "eliminated"] == ["P7.3.8"]
         assert game.state()["hexes"]["0203"] == {"wreck": True}
 
+    @pytest.mark.rule("P7.3.8", "P14.3")
+    def test_nobody_swims_in_a_retreat(self):
+        game = at(defenders="red B\n d btr-70 0203 ops-complete\n", beyond="l")
+        play(game, "assault a 0203 [4 1 1 1]")
+        assert marks(game, "d") == {"eliminated"}
+
     @pytest.mark.rule("P7.3.8", "P3.4")
     def test_room_for_one_is_for_the_upper(self):
         defenders = M1 + " e m1 0203 ops-complete\n x m1 0204 ops-complete\n"

@@ -70,13 +70,16 @@ def retreat(pos: PlatoonPosition, side: int, place: int, direction: int, emit: E
 
 
 def _can_retreat(pos: PlatoonPosition, unit: int, place: int, direction: int) -> bool:
-    """Whether a unit has a hex to retreat to: on the map, not prohibited, not enemy-held, with room."""
+    """Whether a unit has a hex to retreat to: on the map, not prohibited, not enemy-held, with room.
+
+    Nobody swims in a retreat: that takes a whole activation (P14.3).
+    """
     board = pos.board
     side = board.side[unit]
     beyond = board.neighbours[place][direction]
     return bool(
         beyond >= 0
-        and board.costs[board.mobility[unit]][place][direction]
+        and board.costs[board.land[board.mobility[unit]]][place][direction]
         and not pos.here[(1 - side) * board.size + beyond]
         and counted(pos, side, beyond) < STACKING_LIMIT
     )
