@@ -76,7 +76,8 @@ def _picture(_: click.Context, __: click.Parameter, value: Path | None) -> Path 
     "--games-limit", "limit", type=click.IntRange(2), default=2000, metavar="N", help="Games at most."
 )
 @click.option("--seed", type=int, metavar="N", help="The seed of all games; by default a fresh one.")
-@click.option("--workers", type=click.IntRange(1), default=1, metavar="W", help="Processes that play.")
+@click.option("--workers", type=click.IntRange(1), metavar="W", help="Processes that play; by default 1.")
+@options.cluster
 @click.option(
     "--db",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -106,7 +107,8 @@ def balance(
     margin: float,
     limit: int,
     seed: int | None,
-    workers: int,
+    workers: int | None,
+    cluster: str | None,
     db: Path | None,
     wanted: Wanted | None,
     picture: Path | None,
@@ -127,18 +129,19 @@ def balance(
 
     progress = ProgressLines(sys.stderr)
     try:
-        found = measure(
-            load(scenario),
-            players,
-            target=target,
-            margin=margin,
-            seed=seed,
-            limit=limit,
-            workers=workers,
-            db=db,
-            progress=progress,
-            budget=budget,
-        )
+        with options.crew(workers, cluster) as crew:
+            found = measure(
+                load(scenario),
+                players,
+                target=target,
+                margin=margin,
+                seed=seed,
+                limit=limit,
+                db=db,
+                progress=progress,
+                budget=budget,
+                **crew,
+            )
     finally:
         progress.end()
     facts = decisive(found.scenario, found.results)

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 @click.option("--players", nargs=2, required=True, metavar="A B", help="Who plays, in the order of sides.")
 @click.option("--games", type=click.IntRange(1), required=True, metavar="N", help="How many games.")
 @click.option("--seed", type=int, metavar="N", help="The seed of all of them; by default a fresh one.")
-@click.option("--workers", type=click.IntRange(1), default=1, metavar="W", help="Processes that play.")
+@click.option("--workers", type=click.IntRange(1), metavar="W", help="Processes that play; by default 1.")
+@options.cluster
 @click.option("--swap", is_flag=True, help="Play each seed twice, sides swapped; N counts games.")
 @click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.db", help="Keep results."
@@ -37,7 +38,8 @@ def batch(
     players: tuple[str, str],
     games: int,
     seed: int | None,
-    workers: int,
+    workers: int | None,
+    cluster: str | None,
     swap: bool,
     out: Path | None,
     resume: bool,
@@ -63,19 +65,20 @@ def batch(
     progress = lab.ProgressLines(sys.stderr)
     code = DONE
     try:
-        result = lab.batch(
-            load(scenario),
-            players,
-            games,
-            seed,
-            swap=swap,
-            workers=workers,
-            out=out,
-            resume=resume,
-            logs=logs,
-            progress=progress,
-            budget=budget,
-        )
+        with options.crew(workers, cluster) as crew:
+            result = lab.batch(
+                load(scenario),
+                players,
+                games,
+                seed,
+                swap=swap,
+                out=out,
+                resume=resume,
+                logs=logs,
+                progress=progress,
+                budget=budget,
+                **crew,
+            )
     except lab.GamesFailed as error:
         progress.end()
         click.echo(str(error), err=True)

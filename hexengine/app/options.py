@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import click
@@ -20,6 +21,30 @@ def _budget(_: click.Context, __: click.Parameter, value: float | None) -> float
         message = "a budget is {least:g} to {most:g} seconds, not {value}"
         raise click.BadParameter(said(message, least=LEAST_BUDGET, most=LARGEST_BUDGET, value=value))
     return value
+
+
+def cluster(command: Command) -> Command:
+    """The option ``--cluster``: who plays the games."""
+    option = click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Let the workers of a dask cluster play, as tcp://host:8786.",
+    )
+    return option(command)
+
+
+@contextmanager
+def crew(workers: int | None, address: str | None) -> Iterator[dict[str, Any]]:
+    """Who plays, as the laboratory wants it: processes of this machine, or a cluster's workers."""
+    if address is None:
+        yield {"workers": workers or 1}
+        return
+    if workers is not None:
+        raise click.UsageError(said("--workers are processes of this machine; --cluster has its own"))
+    from hexengine.lab.cluster import Cluster
+
+    with Cluster(address) as executor:
+        yield {"workers": executor.workers(), "executor": executor}
 
 
 def budget(command: Command) -> Command:

@@ -22,9 +22,9 @@ from collections import Counter
 from collections.abc import Sequence
 from math import sqrt
 from statistics import NormalDist, fmean, stdev
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from hexengine.lab.course import labels, roster
+from hexengine.lab.course import NOBODY, labels, roster
 from hexengine.lab.play import score_of
 from hexengine.lab.statistics import Z95
 
@@ -188,76 +188,89 @@ def _correlation(one: Sequence[float], two: Sequence[float]) -> float | None:
 # -- hexes ------------------------------------------------------------------------------------------
 
 
+class _Count:
+    """Games after one turn by who held one hex (1, 0, -1) and by their result: sums for the statistics."""
+
+    __slots__ = ("by_holder", "games")
+
+    def __init__(self, column: Sequence[str], scores: Sequence[float]) -> None:
+        self.games = len(column)
+        self.by_holder: dict[int, list[tuple[float, int]]] = {1: [], 0: [], -1: []}
+        for (holder, score), games in Counter(zip(column, scores, strict=True)).items():
+            self.by_holder[_HOLDERS[holder]].append((score, games))
+
+    def held(self, holder: int) -> int:
+        """Games in which it was held so."""
+        return sum(games for _, games in self.by_holder[holder])
+
+    def correlation(self) -> float:
+        """Of holder and result; 0 where either never differs."""
+        rows = [(holder, score, games) for holder, some in self.by_holder.items() for score, games in some]
+        mean_holder = sum(holder * games for holder, _, games in rows) / self.games
+        mean_score = sum(score * games for _, score, games in rows) / self.games
+        product = sum((holder - mean_holder) * (score - mean_score) * games for holder, score, games in rows)
+        holders = sum((holder - mean_holder) ** 2 * games for holder, _, games in rows)
+        results = sum((score - mean_score) ** 2 * games for _, score, games in rows)
+        return product / sqrt(holders * results) if holders > 0 and results > 0 else 0.0
+
+    def mean(self, holder: int) -> tuple[float, float]:
+        """The mean result where it was held so, and the variance of that mean.
+
+        For the variance one win and one loss are added, so that it is never 0.
+        """
+        count = self.held(holder)
+        total = sum(score * games for score, games in self.by_holder[holder])
+        middle = (total + 1) / (count + 2)
+        squares = sum(score * score * games for score, games in self.by_holder[holder]) + 1
+        return total / count, (squares / (count + 2) - middle * middle) / count
+
+
+_HOLDERS = {"0": 1, "1": -1, NOBODY: 0}
+
+
 def _hexes(
     scenario: Scenario, results: Sequence[GameResult], scores: Sequence[float]
 ) -> tuple[float, list[HexRow], list[HexRow]]:
     """How large a correlation must be, all hexes that can be compared, the strongest first, and those that
     stand out."""
-    import numpy as np
-
-    names = labels(scenario)
-    last = max(end.turn for game in results for end in (game.course.turns if game.course else ()))
-    kinds = np.zeros(256, dtype=np.int8)
-    kinds[ord("0")], kinds[ord("1")] = 1, -1
-    strengths = np.zeros((last + 1, len(names)))
-    ends: dict[int, tuple[Any, Any]] = {}
+    ends: dict[int, list[tuple[str, float]]] = {}
+    for game, score in zip(results, scores, strict=True):
+        for end in game.course.turns if game.course is not None else ():
+            ends.setdefault(end.turn, []).append((end.control, score))
+    counts: dict[int, dict[int, _Count]] = {}
     tests = 0
-    for turn in range(1, last + 1):
-        at = [
-            (end.control, score)
-            for game, score in zip(results, scores, strict=True)
-            for end in (game.course.turns if game.course else ())
-            if end.turn == turn
-        ]
-        if len(at) < 2 * FEWEST:
-            continue
-        held = kinds[np.frombuffer("".join(control for control, _ in at).encode("ascii"), dtype=np.uint8)]
-        held = held.reshape(len(at), len(names)).astype(float)
-        result = np.array([score for _, score in at])
-        ends[turn] = (held, result)
-        enough = ((held > 0).sum(axis=0) >= FEWEST) & ((held < 0).sum(axis=0) >= FEWEST)
-        apart = held - held.mean(axis=0)
-        off = result - result.mean()
-        scale = np.sqrt((apart**2).sum(axis=0) * (off**2).sum())
-        usable = enough & (scale > 0)
-        strengths[turn, usable] = (apart * off[:, None]).sum(axis=0)[usable] / scale[usable]
-        tests += int(usable.sum())
-    rows = [
-        _row(int(place), names, strengths, ends)
-        for place in np.flatnonzero(np.abs(strengths).max(axis=0) > 0)
-    ]
+    for turn, some in sorted(ends.items()):
+        after = [score for _, score in some]
+        for place, column in enumerate(zip(*[control for control, _ in some], strict=True)):
+            if column.count("0") >= FEWEST and column.count("1") >= FEWEST:
+                counts.setdefault(place, {})[turn] = _Count(column, after)
+                tests += 1
+    names = labels(scenario)
+    last = max(ends, default=0)
+    rows = [_row(names[place], by_turn, last) for place, by_turn in counts.items()]
     rows.sort(key=lambda row: (-abs(row.correlation), row.hex))
     deviations = NormalDist().inv_cdf(1 - 0.025 / max(1, tests))
-    clear = [row for row in rows if abs(row.correlation) * sqrt(len(ends[row.turn][1])) >= deviations]
+    clear = [row for row in rows if abs(row.correlation) * sqrt(len(ends[row.turn])) >= deviations]
     return min(1.0, deviations / sqrt(len(results))), rows, clear
 
 
-def _row(place: int, names: Sequence[str], strengths: Any, ends: dict[int, tuple[Any, Any]]) -> HexRow:
-    import numpy as np
-
-    turn = int(np.abs(strengths[:, place]).argmax())
-    held, result = ends[turn]
-    first, second = result[held[:, place] > 0], result[held[:, place] < 0]
-    swing = float(first.mean() - second.mean())
-    half = Z95 * sqrt(_uncertainty(first) + _uncertainty(second))
+def _row(name: str, by_turn: dict[int, _Count], last: int) -> HexRow:
+    strengths = {turn: count.correlation() for turn, count in by_turn.items()}
+    turn = max(strengths, key=lambda turn: (abs(strengths[turn]), -turn))
+    count = by_turn[turn]
+    first, second = count.mean(1), count.mean(-1)
+    swing = first[0] - second[0]
+    half = Z95 * sqrt(first[1] + second[1])
     return HexRow(
-        names[place],
+        name,
         turn,
-        float(strengths[turn, place]),
+        strengths[turn],
         swing,
         max(-1.0, swing - half),
         min(1.0, swing + half),
-        (len(first), len(second)),
-        tuple(float(strength) for strength in strengths[1:, place]),
+        (count.held(1), count.held(-1)),
+        tuple(strengths.get(number, 0.0) for number in range(1, last + 1)),
     )
-
-
-def _uncertainty(results: Any) -> float:
-    """The variance of a mean of results, with one win and one loss added, so that it is never 0."""
-    count = len(results)
-    middle = (float(results.sum()) + 1) / (count + 2)
-    spread = (float((results**2).sum()) + 1) / (count + 2) - middle * middle
-    return spread / count
 
 
 def span_of(low: int, high: int, between: str) -> str:

@@ -17,12 +17,15 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import islice
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from hexengine.core.errors import HexEngineError
+from hexengine.lab.cluster import Cluster
 from hexengine.lab.errors import GameFailed, LabError
 from hexengine.lab.play import GameResult, play_game
 from hexengine.lab.seeds import Task
+from hexengine.players.driver import in_words
 
 if TYPE_CHECKING:
     from hexengine.core.scenario import Scenario
@@ -31,6 +34,9 @@ CHUNK_SECONDS = 0.1
 """Work handed to a worker at a time; what it has not delivered when it dies is played again."""
 
 LARGEST_CHUNK = 64
+
+COUNT_SECONDS = 2.0
+"""How often the workers of a cluster are counted."""
 
 DEATHS_OF_A_GAME = 2
 """So often a game may be alone with a worker that dies before it is given up."""
@@ -97,7 +103,8 @@ def play_in_processes(job: Job, tasks: Iterator[Task], workers: int, start_metho
 def play_on(job: Job, tasks: Iterator[Task], workers: int, executor: Executor) -> Outcomes:
     """Play games on somebody else's executor, with ``2 * workers`` tasks in its queue.
 
-    Raises LabError if the executor breaks; it is not shut down.
+    Of a cluster the workers are counted again and again.  Raises LabError if the executor breaks; it is not
+    shut down.
     """
     return _Dispatcher(job, tasks, workers, lambda: executor, own=False).run()
 
@@ -107,7 +114,15 @@ def play_on(job: Job, tasks: Iterator[Task], workers: int, executor: Executor) -
 
 def _play_chunk(packed: bytes, tasks: Sequence[Task]) -> tuple[list[Outcome], float]:
     """The outcomes of some games, and the seconds they took."""
-    job = _unpacked(packed)
+    with _ONE_AT_A_TIME:
+        return _played(_unpacked(packed), tasks)
+
+
+_ONE_AT_A_TIME = threading.Lock()
+"""A cluster's worker may have several threads; they would only be in each other's way."""
+
+
+def _played(job: Job, tasks: Sequence[Task]) -> tuple[list[Outcome], float]:
     start = perf_counter()
     return [play_task(job, task) for task in tasks], perf_counter() - start
 
@@ -154,6 +169,11 @@ def _interrupts_kept_out() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def _deadly(task: Task) -> Failure:
+    players = ", ".join(task.players)
+    return Failure(task.number, f"seed {task.seed}, players {players}: it ended the process that played it")
+
+
 _Hands = dict[Future[tuple[list[Outcome], float]], list[Task]]
 
 
@@ -173,6 +193,8 @@ class _Dispatcher:
         self.make = make
         self.own = own
         self.executor = make()
+        self.cluster = self.executor if isinstance(self.executor, Cluster) else None
+        self.counted = monotonic()
         self.hands: _Hands = {}
         self.suspects: deque[Task] = deque()
         self.deaths: dict[int, int] = {}
@@ -188,13 +210,17 @@ class _Dispatcher:
                 lost = self.hand_out()
                 if not self.hands and not lost:
                     break
-                done = wait(self.hands, return_when=FIRST_COMPLETED).done if self.hands else set()
-                for future in done:
+                for future in self.done():
                     chunk = self.hands.pop(future)
                     try:
                         outcomes, seconds = future.result()
                     except BrokenExecutor:
                         lost += chunk
+                        continue
+                    except Exception as error:
+                        if self.cluster is None:
+                            raise
+                        yield from self.cluster_failed(self.cluster, chunk, error)
                         continue
                     self.count(len(chunk), seconds)
                     yield from outcomes
@@ -202,6 +228,29 @@ class _Dispatcher:
                     yield from self.after_a_death(lost)
         finally:
             self.stop()
+
+    def done(self) -> set[Future[tuple[list[Outcome], float]]]:
+        """Wait for work that is done.  With a cluster see from time to time whether it is still there."""
+        if not self.hands:
+            return set()
+        patience = None if self.cluster is None else COUNT_SECONDS
+        done = wait(self.hands, patience, return_when=FIRST_COMPLETED).done
+        if self.cluster is not None and monotonic() - self.counted >= COUNT_SECONDS:
+            self.workers = self.cluster.workers()
+            self.counted = monotonic()
+        return done
+
+    def cluster_failed(self, cluster: Cluster, chunk: list[Task], error: Exception) -> Outcomes:
+        """What was given to a cluster has failed; games that killed workers together are suspects."""
+        if not isinstance(error, cluster.killed):
+            if isinstance(error, HexEngineError):
+                raise error
+            cluster.workers()
+            raise LabError(f"a worker of the cluster cannot play: {in_words(error)}") from error
+        if len(chunk) == 1:
+            yield _deadly(chunk[0])
+        else:
+            self.suspects.extend(chunk)
 
     def hand_out(self) -> list[Task]:
         """Keep every worker busy; returns the tasks that nobody could be given."""
@@ -254,9 +303,7 @@ class _Dispatcher:
             task = lost.pop()
             self.deaths[task.number] = deaths = self.deaths.get(task.number, 0) + 1
             if deaths >= DEATHS_OF_A_GAME:
-                players = ", ".join(task.players)
-                text = f"seed {task.seed}, players {players}: it ended the process that played it"
-                yield Failure(task.number, text)
+                yield _deadly(task)
             else:
                 self.suspects.append(task)
         lost.sort()

@@ -107,3 +107,12 @@ def test_used_wrongly(run: Run, options, message):
     assert result.exit_code == 2
     assert message in " ".join(result.stderr.split())
     assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    "command", [("balance", "mirrored"), ("batch", "mirrored", *QUICK[:3], "--games", 2)]
+)
+def test_a_cluster_has_its_own_workers(run: Run, command):
+    result = run(*command, "--cluster", "tcp://127.0.0.1:9", "--workers", 2)
+    assert result.exit_code == 2
+    assert "--cluster has its own" in result.stderr

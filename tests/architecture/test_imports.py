@@ -153,8 +153,14 @@ def test_networkx_is_imported_where_it_is_needed_and_not_before():
     assert not wrong, "\n".join(wrong)
 
 
+def test_a_library_of_an_extra_is_asked_for_in_one_place():
+    found = {(found.path.name, found.on_load) for found in ALL if found.name.split(".")[0] == "distributed"}
+    assert found == {("cluster.py", False)}
+
+
 def test_only_known_libraries_are_imported():
     known = {"hexengine", "click", "msgspec", "networkx", "numpy", "rich", "tree_sitter", "tree_sitter_toml"}
+    known.add("distributed")  # of an extra: see the test before
     wrong = [
         str(found)
         for found in ALL
