@@ -127,6 +127,7 @@ def state_word(state: str) -> str:
         "carried": word("aboard"),
         "due": word("may enter"),
         "eliminated": word("eliminated"),
+        "landed": word("landed"),
         "depleted-1": word("few missiles"),
         "depleted-2": word("no missiles"),
     }

@@ -34,7 +34,7 @@ TERRAIN = msgspec.toml.decode((DATA / "terrain.toml").read_bytes(), type=Terrain
 UNITS = msgspec.toml.decode((DATA / "units.toml").read_bytes(), type=UnitsFile)
 RULES = msgspec.toml.decode((DATA / "rules.toml").read_bytes(), type=RulesFile).rule
 COUNTERS = {counter.id: counter for counter in UNITS.type}
-CLASSES = ("leg", "tracked", "wheeled", "air")
+CLASSES = ("leg", "tracked", "wheeled")
 BLOCKS = ("ap", "he", "aa")
 
 

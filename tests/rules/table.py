@@ -50,7 +50,7 @@ LEGEND = {
     "s": "sand",
 }
 MARKERS = ("ops-complete", "out-of-command", "depleted-1", "depleted-2")
-STATUS = ("disrupted", "reduced", "fresh")
+STATUS = ("disrupted", "reduced", "fresh", "landed")
 
 
 def toml(value: Any) -> str:

@@ -46,10 +46,11 @@ def test_ap_against_hard_targets_he_against_soft(target, dice):
     assert facts(play(game, f"fire t1 {name} [{'1 ' * dice}]"), "fire")["dice"] == dice
 
 
-@pytest.mark.rule("P3.1", "P13.1")
-def test_air_units_cannot_be_played_yet():
-    with pytest.raises(ContentError, match="air units"):
-        at("blue A\n h1 ah-1 0101\n")
+@pytest.mark.rule("P3.1", "P13.2")
+def test_aa_or_what_stands_in_for_it_against_air_targets():
+    # ZSU-23-4: AA 8/4/4, HE 5/3/4.
+    game = at("blue A\n z1 zsu-23-4 0101\n", enemies="red B\n h9 mi-24 0501\n")
+    assert facts(play(game, "fire z1 h9 [1 1 1 1]"), "fire")["dice"] == 4
 
 
 @pytest.mark.rule("P3.1", "P9.1", "P3.5")

@@ -1,10 +1,18 @@
 """The platoon system: chit-pull activation, opportunity fire, transport.
 
-One module a chapter of the rules: ``cup`` (P1), ``activation`` and ``ending`` (P2), ``operations``
-(P2.5, P4.3) with the ``choices`` of units in a hex, ``stacking`` and ``passing`` (P3.4),
-``movement`` and ``steps`` (P4), ``transport`` (P5), ``fire`` and ``losses`` (P6, P9.3),
-``replacement`` (P9.5), ``assault``, ``overrun``, ``close_combat`` and ``retreat`` (P7), ``reaction``
-(P8), ``sight`` (P10), ``works`` (P11.1), ``crossing`` (P14.3), ``entry`` (P15), ``victory`` (P16).
+One module a chapter of the rules:
+
+* ``cup`` (P1); ``activation`` and ``ending`` (P2)
+* ``operations`` (P2.5, P4.3) with the ``choices`` of units in a hex
+* ``stacking`` and ``passing`` (P3.4); ``movement`` and ``steps`` (P4); ``transport`` (P5)
+* ``fire`` and ``losses`` (P6, P9.3); ``reaction`` (P8); ``replacement`` (P9.5)
+* ``assault``, ``overrun``, ``close_combat`` and ``retreat`` (P7)
+* ``sight`` (P10); ``works`` (P11.1)
+* ``helicopters`` (P13.1, P13.2) with ``air_sight`` (P10.6)
+* ``missions`` (P2.4), ``artillery``, ``observers``, ``smoke`` and ``mortars`` (P12), ``strikes`` (P13.3)
+* ``crossing`` (P14.3)
+* ``entry`` (P15); ``victory`` (P16)
+
 ``tactics`` is what a rule-based player asks; ``format``, ``chart``, ``build``, ``weapons`` and
 ``setup`` turn files into a ``board`` and its first ``position``.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexengine.core.orders import Order
+from hexengine.systems.platoon.flight_orders import Flight
 from hexengine.systems.platoon.orders import CarrierUnits, Exit, Fire, UnitsHex
 from hexengine.systems.platoon.position import PlatoonPosition
 
@@ -23,8 +24,8 @@ def nearest(pos: PlatoonPosition, order: Order, legal: list[Order]) -> Order | N
         distance = pos.board.grid.distance
         near.sort(key=lambda o: (distance(o.hex, order.hex), -(o.units & order.units).bit_count()))
         same = [*near] or same
-    elif isinstance(order, Exit):
-        same = [o for o in same if isinstance(o, Exit) and o.units & order.units] or same
+    elif isinstance(order, (Exit, Flight)):
+        same = [o for o in same if isinstance(o, (Exit, Flight)) and o.units & order.units] or same
     elif isinstance(order, Fire):
         shots = [o for o in same if isinstance(o, Fire)]
         mine = [o for o in shots if o.firer == order.firer]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexengine.core.rulebook import WordsFile
 from hexengine.hexes import Grid, HexMap
 from hexengine.hexes.hexmap import Steps
+from hexengine.systems.platoon.air_sight import AirSight
 from hexengine.systems.platoon.format import Options
 from hexengine.systems.platoon.orders import OrderBook
 from hexengine.systems.platoon.sight import Sight
@@ -22,12 +23,20 @@ if TYPE_CHECKING:
 HARD, SOFT, AIR, HEADQUARTERS, WEAPON = range(5)
 KINDS = ("hard", "soft", "air", "hq", "sw")
 CLASSES = ("leg", "tracked", "wheeled", "air")
+AIR_CLASS = CLASSES.index("air")
 END_OF_TURN = "eot"
 FULL, REDUCED = 0, 1
+MAKESHIFT_AA_MODIFIER = 2
+"""Added to the to-hit number of HE at helicopters (P13.2)."""
+HELICOPTER_FIRE_LIMIT = 24
+"""Half MP that a helicopter may spend and still fire: 12 hexes (P6.5, D3)."""
 
 
 class Block(NamedTuple):
-    """A fire block: printed range, dice of both sides, to-hit; underlined; a missile; nearest range."""
+    """A fire block: printed range, dice of both sides, to-hit; underlined; a missile; nearest range.
+
+    ``makeshift`` is added to the to-hit number of HE that stands in for an AA block (P13.2).
+    """
 
     range: int
     dice: tuple[int, int]
@@ -35,6 +44,7 @@ class Block(NamedTuple):
     limit: bool = False
     missile: bool = False
     minimum: int = 0
+    makeshift: int = 0
 
     @property
     def reach(self) -> int:
@@ -59,7 +69,7 @@ class Counter(NamedTuple):
     half: int
     """Half MP of half its allowance, rounded up to whole MP (P0.4)."""
     blocks: tuple[Block | None, Block | None, Block | None]
-    """Against hard, soft and air targets: AP, HE, AA."""
+    """Against hard, soft and air targets: AP, HE, AA, or HE in its place (P13.2)."""
     armour: tuple[int, int]
     save: int
     assault: tuple[int, int]
@@ -127,8 +137,9 @@ class Board:
 
     Masks of units by role: ``fighters`` (hard, soft and air), ``counted`` (those that count for
     stacking), ``hqs``, ``weapons`` (support weapons), ``infantry``, ``transports``, ``riders``
-    (may be passengers), ``movers`` (fighters and HQs); by side: ``side_units``, ``standing``
-    (counted units and HQs), ``side_formations`` (masks of formations).
+    (may be passengers), ``movers`` (fighters and HQs), ``air`` (helicopters); by side:
+    ``side_units``, ``standing`` (counted units and HQs), ``watchers`` (those and helicopters),
+    ``side_formations`` (masks of formations).  ``air_formations``: the formations of helicopters.
     """
 
     support: Sequence[int] = ()
@@ -199,6 +210,8 @@ class Board:
         self.start: PlatoonPosition
         """The position at the start; games begin with a copy."""
         self.start_steps: list[int] = []
+        self.air_sight: AirSight
+        """Lines of sight from and to the air; only asked where there are helicopters."""
         self.late = [unit for unit, counter in enumerate(counters) if counter.due]
         """The units that come as reinforcements."""
         self._roles()
@@ -223,14 +236,23 @@ class Board:
         self.counted = mask([c.kind in (HARD, SOFT) for c in counters])
         self.hard = mask([c.kind == HARD for c in counters])
         self.movers = self.fighters | self.hqs
+        self.air = mask([c.kind == AIR for c in counters])
+        self.air_formations = sum(
+            1 << number for number, formation in enumerate(self.formations) if formation.members & self.air
+        )
         self.infantry = mask(["infantry" in c.flags for c in counters])
         self.riders = mask(["infantry" in c.flags or "team" in c.flags for c in counters])
         self.transports = mask(["transport" in c.flags for c in counters])
         self.amphibious = mask(["amphibious" in c.flags for c in counters]) & ~self.riders
-        self.fire_on_move = mask(["fire-on-move" in c.flags for c in counters])
+        self.fire_on_move = mask(["fire-on-move" in c.flags for c in counters]) | self.air
+        self.fire_limit = [
+            HELICOPTER_FIRE_LIMIT if counter.kind == AIR else counter.half for counter in counters
+        ]
+        """By unit: half MP that it may spend and still fire, if it may fire on the move (P6.5)."""
         self.recon = mask(["recon" in c.flags for c in counters])
         self.indirect = mask(["indirect" in c.flags for c in counters])
-        self.anti_aircraft = mask([c.blocks[AIR] is not None for c in counters])
+        against_air = [c.blocks[AIR] for c in counters]
+        self.anti_aircraft = mask([block is not None and not block.makeshift for block in against_air])
         """Counters with an AA block, support weapons among them."""
         self.air_defenders = self.fighters & self.anti_aircraft | mask(
             [weapon >= 0 and bool(self.anti_aircraft >> weapon & 1) for weapon in self.weapon_of]
@@ -239,6 +261,7 @@ class Board:
         self.side_units = [mask([c.side == side for c in counters]) for side in (0, 1)]
         self.standing = [units & (self.counted | self.hqs) for units in self.side_units]
         self.shooters = [units & self.fighters for units in self.side_units]
+        self.watchers = [self.standing[side] | self.air & self.side_units[side] for side in (0, 1)]
         self.side_formations = [
             sum(1 << f for f, formation in enumerate(self.formations) if formation.side == side)
             for side in (0, 1)
@@ -278,7 +301,8 @@ class Board:
         """By class: the one it is but for crossing water; those of CLASSES come first."""
         self.water = 0
         """The mask of hexes in which nobody is but who swims."""
-        self.plenty = max(self.allowance) + 1
+        ground = [counter.allowance for counter in self.counters if counter.kind != AIR]
+        self.plenty = max(ground, default=0) + 1
         """Half MP, more than any unit has, that stand for a step whatever it costs (P5.5, P4.2)."""
         used = {mobility for mobility in self.mobility if mobility >= 0}
         for number, name in enumerate(CLASSES):
@@ -301,7 +325,8 @@ class Board:
     def _class(self, land: int, costs: list[tuple[int, ...]], entry: list[int | None]) -> None:
         """Note the tables of one more movement class."""
         self.costs.append(costs)
-        self.open_ways.append([_open_ways(row, self.plenty) for row in costs])
+        # In the air every way is open to those who can pay for one (P13.1).
+        self.open_ways.append([_open_ways(row, self.plenty) for row in costs] if land != AIR_CLASS else [])
         self.entry_costs.append(entry)
         self.land.append(land)
 
@@ -373,23 +398,23 @@ def _open_ways(costs: tuple[int, ...], plenty: int) -> tuple[int, ...]:
 def _by_range(block: Block | None, side_up: int) -> tuple[tuple[int, int] | None, ...]:
     """Dice and to-hit by range (P6.2): short range one better, beyond the printed range one worse.
 
-    Range 0 is that of defenders at units that have entered their hex, and counts as 1 (P7.5).
+    Range 0 is that of defenders at units that have entered their hex (P7.5), and of helicopters and those
+    below them (P13.2); it counts as 1.
     """
     if block is None or not block.dice[side_up]:
         return ()
     dice = block.dice[side_up]
     short = max(1, block.range // 2)
-    row: list[tuple[int, int] | None] = [None]
+    row: list[tuple[int, int] | None] = []
     for distance in range(1, block.reach + 1):
         if distance < block.minimum:
             row.append(None)
         elif block.limit:
-            row.append((dice, block.to_hit))
+            row.append((dice, block.to_hit + block.makeshift))
         elif distance <= short:
             row.append((dice, block.to_hit - 1))
         elif distance <= block.range:
             row.append((dice, block.to_hit))
         else:
             row.append((dice, block.to_hit + 1))
-    row[0] = row[1]
-    return tuple(row)
+    return (row[0], *row) if row else ()

@@ -11,11 +11,13 @@ from hexengine.core.system import Report
 from hexengine.hexes import HexMap
 from hexengine.mechanics.maps import MapParts, MapReader
 from hexengine.mechanics.masks import mask_of
+from hexengine.systems.platoon.air_sight import AirSight
 from hexengine.systems.platoon.board import (
     CLASSES,
     END_OF_TURN,
     HEADQUARTERS,
     KINDS,
+    MAKESHIFT_AA_MODIFIER,
     Block,
     Board,
     Counter,
@@ -30,6 +32,9 @@ from hexengine.systems.platoon.setup import set_up
 from hexengine.systems.platoon.sight import BLOCKING, OPEN, PARTIAL, Sight
 from hexengine.systems.platoon.support import allotted, provide
 from hexengine.systems.platoon.weapons import weapons
+
+ON_THE_GROUND = ("transport", "amphibious", "infantry", "team", "engineer", "recon", "indirect")
+"""Flags that mean nothing for helicopters: they carry nobody, nor are they carried (P13.1)."""
 
 LOS = {"open": OPEN, "partial": PARTIAL, "blocking": BLOCKING}
 
@@ -119,6 +124,7 @@ class Builder:
             parts.names,
             self.data["words"],
         )
+        board.air_sight = AirSight(hexmap, weights, [row.built for row in chosen])
         board.crests = parts.crests
         if document.options.wall_cover:
             cover = {row.id: row.cover for row in self.data["terrain"].side}
@@ -190,6 +196,14 @@ class Builder:
                     f"the formation {formation.id!r} has no unit that can fight",
                     rule="P9.1",
                 )
+            kinds = {self._kind(document.unit[unit]) for unit in members}
+            if "air" in kinds and kinds - {"air", ""}:
+                self.report(
+                    ("formation", number, "id"),
+                    f"the formation {formation.id!r} has helicopters and others",
+                    "helicopters have formations of their own",
+                    rule="P13.1",
+                )
         return found
 
     def _formation(self, formation: Formation, side: int, members: list[int]) -> FormationData:
@@ -251,11 +265,18 @@ class Builder:
 
     def _check_type(self, path: tuple[str | int, ...], kind: UnitType) -> None:
         if kind.kind == "air":
-            self.report(path, f"{kind.id}: air units cannot be played in this version", rule="P13.1")
+            if kind.mobility != "air":
+                self.report(path, f"{kind.id}: an air unit flies", 'mobility = "air"', rule="P13.1")
+            grounded = [flag for flag in kind.flags if flag in ON_THE_GROUND]
+            if grounded:
+                self.report(path, f"{kind.id}: an air unit cannot be {grounded[0]}", rule="P13.1")
+        elif kind.mobility == "air":
+            self.report(path, f"{kind.id}: only air units fly", "leg, tracked or wheeled", rule="P13.1")
         if kind.kind in ("hard", "soft") and kind.mobility is None:
             self.report(path, f"{kind.id}: a {kind.kind} unit needs a mobility", "leg, tracked or wheeled")
-        if kind.kind in ("hard", "soft") and kind.armour is None:
-            self.report(path, f"{kind.id}: a {kind.kind} unit needs armour", 'such as armour = "0/5"')
+        if kind.kind in ("hard", "soft", "air") and kind.armour is None:
+            what = f"{'an' if kind.kind == 'air' else 'a'} {kind.kind} unit"
+            self.report(path, f"{kind.id}: {what} needs armour", 'such as armour = "0/5"')
 
     def _check_pictured(self, number: int, unit: Unit, kind: UnitType, types: list[str]) -> None:
         """What an HQ pictures are types that there are (P9.5); nothing else pictures any."""
@@ -356,7 +377,7 @@ def make_counter(unit: Unit, kind: UnitType, side: int, formation: int, entry: l
         (
             _block(kind.ap, both, "ap", 0),
             _block(kind.he, both, "he", kind.minimum),
-            _block(kind.aa, both, "aa", 0),
+            _block(kind.aa, both, "aa", 0) or _makeshift(kind, both),
         ),
         both("armour", armour),
         save,
@@ -401,6 +422,14 @@ def _block(text: str | None, both: Any, name: str, minimum: int) -> Block | None
     limit = reach.endswith(("u", "um"))
     missile = reach.endswith("um")
     return Block(int(reach.rstrip("um")), both(name, int(dice)), int(to_hit), limit, missile, minimum)
+
+
+def _makeshift(kind: UnitType, both: Any) -> Block | None:
+    """HE in place of an AA block: within its printed range, without range modifiers (P13.2)."""
+    block = _block(kind.he, both, "he", kind.minimum)
+    if block is None or "indirect" in kind.flags:
+        return None
+    return block._replace(limit=True, missile=False, makeshift=MAKESHIFT_AA_MODIFIER)
 
 
 def build(document: ScenarioFile, data: Mapping[str, Any], report: Report) -> Board | None:

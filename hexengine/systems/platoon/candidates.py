@@ -8,6 +8,7 @@ from itertools import combinations
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import mask_of, units
 from hexengine.systems.platoon.close_combat import CloseCombat
+from hexengine.systems.platoon.flight_orders import Land, Rise
 from hexengine.systems.platoon.losses import alone
 from hexengine.systems.platoon.missions import Missions
 from hexengine.systems.platoon.operations import Group
@@ -28,11 +29,13 @@ def candidates(pos: PlatoonPosition) -> Iterator[Order]:
     yield from (DRAW, DONE, END, PASS)
     for side in (0, 1):
         for place in sorted({pos.hex[unit] for unit in units(pos.placed & board.side_units[side])}):
-            standing = pos.at(place, side) | mask_of(
-                unit for unit in units(pos.carried & board.side_units[side]) if pos.hex[unit] == place
-            )
+            others = (pos.carried | pos.placed & board.air) & board.side_units[side]
+            standing = pos.at(place, side) | mask_of(unit for unit in units(others) if pos.hex[unit] == place)
+            for unit in units(standing):
+                yield book.once(Land, 1 << unit)
             for group in _groups(standing):
                 yield book.exit(group)
+                yield book.once(Rise, group)
                 for target in board.neighbours[place]:
                     if target >= 0:
                         yield book.move(group, target)
@@ -101,7 +104,7 @@ def invariants(pos: PlatoonPosition) -> None:
     board = pos.board
     _cup_holds(pos)
     here = bytearray(2 * board.size)
-    for unit in units(pos.placed & board.movers & ~pos.carried):
+    for unit in units(pos.placed & board.movers & ~(pos.carried | board.air)):
         weight = 1 if board.counted >> unit & 1 else 16
         here[board.side[unit] * board.size + pos.hex[unit]] += weight
     assert here == pos.here, "the table of who stands where is wrong"
@@ -140,6 +143,7 @@ def invariants(pos: PlatoonPosition) -> None:
         assert pos.hex[carrier] == pos.hex[unit], "a passenger is not where its carrier is"
         assert len(pos.passengers(carrier)) == 1, "a carrier carries more than it may"
         assert bool(pos.placed >> unit & 1) == bool(pos.placed >> carrier & 1), "half a carrier is on the map"
+    assert not pos.landed & ~(board.air & pos.placed), "something landed that cannot fly"
     gone = pos.lost | pos.gone
     assert not gone & (pos.placed | pos.due), "a unit is gone and there"
     for unit in range(board.count):

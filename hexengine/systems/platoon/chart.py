@@ -14,10 +14,14 @@ import msgspec
 from hexengine.core.system import Report
 from hexengine.hexes import Chart, LineRow, SideRow, TerrainRow
 from hexengine.systems.platoon.board import CLASSES
+from hexengine.systems.platoon.format import LineRow as LineCosts
 from hexengine.systems.platoon.format import MovementCost, TerrainChange, TerrainFile
+from hexengine.systems.platoon.format import SideRow as SideCosts
 from hexengine.systems.platoon.format import TerrainRow as PrintedRow
 
 SLOPE = "slope"
+AIR_COST = 2
+"""Half MP that helicopters pay for every hex, whatever the terrain (P13.1)."""
 
 
 def changed_rows(data: TerrainFile, changes: list[TerrainChange], report: Report) -> dict[str, PrintedRow]:
@@ -34,7 +38,7 @@ def changed_rows(data: TerrainFile, changes: list[TerrainChange], report: Report
             continue
         different: dict[str, Any] = {
             name: value
-            for name in ("leg", "tracked", "wheeled", "air", "los", "hard", "soft", "overrun")
+            for name in ("leg", "tracked", "wheeled", "los", "hard", "soft", "overrun")
             if (value := getattr(change, name)) is not None
         }
         rows[change.id] = msgspec.structs.replace(row, **different)
@@ -51,6 +55,14 @@ def halves(cost: MovementCost, report: Report, path: tuple[str | int, ...]) -> i
     return int(doubled)
 
 
+def _costs(row: PrintedRow | SideCosts | LineCosts, in_the_air: int, report: Report) -> dict[str, int | None]:
+    """A row's costs in half MP by movement class; helicopters have no column (P13.1)."""
+    return {
+        name: in_the_air if name == "air" else halves(getattr(row, name), report, ("terrain",))
+        for name in CLASSES
+    }
+
+
 def compile_chart(rows: dict[str, PrintedRow], data: TerrainFile, report: Report) -> Chart | None:
     """The chart as hexengine.hexes reads it; None where a cost cannot be used."""
     faults = 0
@@ -62,7 +74,7 @@ def compile_chart(rows: dict[str, PrintedRow], data: TerrainFile, report: Report
 
     terrains = []
     for row in rows.values():
-        costs = {name: halves(getattr(row, name), count, ("terrain",)) for name in CLASSES}
+        costs = _costs(row, AIR_COST, count)
         for name, cost in costs.items():
             if cost == 0:
                 count(("terrain",), f"{row.id}: entering a hex costs {name} at least half an MP")
@@ -70,7 +82,7 @@ def compile_chart(rows: dict[str, PrintedRow], data: TerrainFile, report: Report
     sides = [
         SideRow(
             row.id,
-            {name: halves(getattr(row, name), count, ("terrain",)) for name in CLASSES},
+            _costs(row, 0, count),
             row.uphill,
             tuple(row.overrides),
         )
@@ -78,7 +90,7 @@ def compile_chart(rows: dict[str, PrintedRow], data: TerrainFile, report: Report
     ]
     lines = []
     for line in data.line:
-        costs = {name: halves(getattr(line, name), count, ("terrain",)) for name in CLASSES}
+        costs = _costs(line, AIR_COST, count)
         lines.append(LineRow(line.id, {n: c for n, c in costs.items() if c is not None}, tuple(line.crosses)))
     if faults:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexengine.core.errors import Refusal
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.platoon import assault, entry, passing, steps, transport, works
+from hexengine.systems.platoon import assault, entry, helicopters, passing, steps, transport, works
 from hexengine.systems.platoon.fire import fire_bar, shots, visible_enemies
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 from hexengine.systems.platoon.stacking import counted
@@ -44,6 +44,8 @@ def orders_at(pos: PlatoonPosition, formation: int, place: int, here: int, membe
     ``members`` are the able units of the open group, or -1 if none is open.
     """
     board = pos.board
+    if board.air_formations >> formation & 1:
+        return helicopters.orders_at(pos, place, here, members)
     found: list[Order] = []
     group = members if members > 0 else 0
     own_base = board.base[formation]
@@ -62,6 +64,7 @@ def orders_at(pos: PlatoonPosition, formation: int, place: int, here: int, membe
         or board.has_exits
         or board.has_works
         or here & board.indirect
+        or board.air
         or board.sight.in_view(place, pos.taken_0 if own_base else pos.taken_1)
     ):
         _others(pos, formation, place, here, group, found)
@@ -82,7 +85,7 @@ def _others(
     if board.has_works:
         works.digs(pos, here, found)
     taken = pos.taken_0 if side else pos.taken_1
-    if not board.sight.in_view(place, taken):
+    if not board.air and not board.sight.in_view(place, taken):
         # Mortars let others see for them (P12.5).
         here &= board.indirect
     for unit in units(here & board.fighters):
@@ -129,6 +132,8 @@ def unload_crowds(pos: PlatoonPosition, carrier: int, riders: int, group: int) -
 
 def has_orders(pos: PlatoonPosition, formation: int, place: int, here: int, members: int) -> bool:
     """Whether :func:`orders_at` would give anything, answered early where that is easy."""
+    if pos.board.air_formations >> formation & 1:
+        return bool(helicopters.orders_at(pos, place, here, members))
     step = steps.any_step(pos, formation, place, here)
     if step:
         return True

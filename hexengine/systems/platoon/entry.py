@@ -9,6 +9,7 @@ from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, mask_of, units
+from hexengine.systems.platoon.helicopters import TOGETHER, check_group
 from hexengine.systems.platoon.losses import remove, retire_if_gone
 from hexengine.systems.platoon.movement import EXIT_COST, budget, may_leave, take_control
 from hexengine.systems.platoon.orders import Enter
@@ -66,11 +67,14 @@ def check_entry(pos: PlatoonPosition, formation: int, mine: int, place: int) -> 
         if place not in board.counters[unit].entry:
             listed = [board.labels[hex_] for hex_ in sorted(board.counters[unit].entry)]
             return Refusal("P15", "not-an-entry-hex", {"unit": ids[unit], "hex": label, "hexes": listed})
-    if pos.here[(1 - side) * board.size + place]:
+    flies = board.air_formations >> formation & 1  # over whoever stands there (P13.2)
+    if pos.here[(1 - side) * board.size + place] and not flies:
         return Refusal("P15", "entry-held", {"hex": label})
     hq = mine & board.hqs
     fighters = mine & ~hq
-    if counted(pos, side, place) + fighters.bit_count() > STACKING_LIMIT:
+    if flies and fighters.bit_count() > TOGETHER:
+        return Refusal("P13.1", "too-many-together", {"limit": TOGETHER})
+    if not flies and counted(pos, side, place) + fighters.bit_count() > STACKING_LIMIT:
         return Refusal("P3.4", "hex-full", {"hex": label, "limit": STACKING_LIMIT})
     for unit in units(fighters):
         cost = board.entry_costs[board.mobility[unit]][place]
@@ -122,6 +126,10 @@ def check_exit(pos: PlatoonPosition, formation: int, mine: int) -> Refusal | Non
             return Refusal("P4.3", "different-hexes", {"units": [board.ids[u] for u in units(mine)]})
     if place not in board.exits[side]:
         return Refusal("P4.8", "no-exit-hex", {"hex": board.labels[place]})
+    if board.air_formations >> formation & 1:
+        refusal = check_group(pos, mine)
+        if refusal is not None:
+            return refusal
     hq = mine & board.hqs
     fighters = mine & ~hq
     if not fighters:

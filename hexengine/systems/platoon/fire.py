@@ -9,7 +9,8 @@ from hexengine.core.errors import Refusal
 from hexengine.core.events import Contribution, Emit, Event
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import units
-from hexengine.systems.platoon.board import HARD, Board
+from hexengine.systems.platoon.air_sight import LANDED_SIGHT, seen_by, sees
+from hexengine.systems.platoon.board import AIR, HARD, Board
 from hexengine.systems.platoon.losses import suffer
 from hexengine.systems.platoon.mortars import INDIRECT_MODIFIER, aim, in_view, may_fire_indirect
 from hexengine.systems.platoon.orders import Fire
@@ -48,7 +49,7 @@ def strength(
         return None
     dice, to_hit = entry
     dice += lead
-    if pos.moved >> firer & 1:
+    if pos.moved >> firer & 1 and not board.air >> firer & 1:
         to_hit += MOVED_FIRE_MODIFIER
     if pos.smoky or board.indirect >> firer & 1:
         indirect, smoke = aim(pos, firer, pos.hex[target])
@@ -78,7 +79,9 @@ def contributions(pos: PlatoonPosition, order: Fire, distance: int) -> list[Cont
             parts.append(Contribution("P6.2", "short-range", -1))
         elif distance > block.range:
             parts.append(Contribution("P6.2", "extended-range", 1))
-    if pos.moved >> order.firer & 1:
+    if block.makeshift:
+        parts.append(Contribution("P13.2", "no-anti-air", block.makeshift))
+    if pos.moved >> order.firer & 1 and not board.air >> order.firer & 1:
         parts.append(Contribution("P6.5", "moved", MOVED_FIRE_MODIFIER))
     indirect, smoke = aim(pos, order.firer, pos.hex[order.target])
     if indirect:
@@ -89,8 +92,13 @@ def contributions(pos: PlatoonPosition, order: Fire, distance: int) -> list[Cont
 
 
 def save_dice(pos: PlatoonPosition, target: int, place: int, origin: int = -1) -> int:
-    """How many save dice a target rolls in a hex (P6.4, P11.4); ``origin``: where direct fire comes from."""
+    """How many save dice a target rolls in a hex (P6.4, P11.4); ``origin``: where direct fire comes from.
+
+    Helicopters have no cover (P13.2).
+    """
     board = pos.board
+    if board.kind[target] == AIR:
+        return board.armour[target][1 if pos.steps[target] == 1 else 0]
     bonus = board.cover[place][0 if board.kind[target] == HARD else 1]
     if pos.wrecks >> place & 1:
         bonus += 1
@@ -115,9 +123,9 @@ def cover_across(board: Board, origin: int, place: int) -> int:
 def shelter(pos: PlatoonPosition, target: int, place: int) -> int:
     """The hits that an improved position cancels for a target (P11.1): it serves who holds the hex.
 
-    Units that have entered an enemy hex to fight for it do not hold it.
+    Units that have entered an enemy hex to fight for it do not hold it; helicopters hold none (P13.2).
     """
-    if not pos.positions >> place & 1:
+    if not pos.positions >> place & 1 or pos.board.kind[target] == AIR:
         return 0
     return 0 if pos.here[(1 - pos.board.side[target]) * pos.board.size + place] else 1
 
@@ -149,6 +157,8 @@ def shots(pos: PlatoonPosition, firer: int, targets: int, used: int, found: list
     wrecks = pos.wrecks
     if board.indirect and may_fire_indirect(pos, firer):
         view, wrecks = in_view(pos, firer, taken), 0
+    elif board.air:
+        targets, view, wrecks = seen_by(pos, firer, targets), -1, 0
     else:
         view = board.sight.in_view(place, taken)
     if not view:
@@ -198,13 +208,11 @@ def check_shot(pos: PlatoonPosition, order: Fire, side: int, used: int) -> Refus
             return Refusal("P9.4", "no-leadership", {"unit": board.ids[firer]})
     place, there = pos.hex[firer], pos.hex[target]
     distance = board.grid.distance(place, there) or 1
-    if distance > 1 and not board.sight.sees(place, there, pos.wrecks):
+    if distance > 1 and not (
+        sees(pos, firer, target) if board.air else board.sight.sees(place, there, pos.wrecks)
+    ):
         if not may_fire_indirect(pos, firer):
-            return Refusal(
-                "P10.1",
-                "no-line-of-sight",
-                {"unit": board.ids[firer], "from": board.labels[place], "to": board.labels[there]},
-            )
+            return _unseen(pos, order, distance)
         if not in_view(pos, firer, 1 << there):
             name = board.formations[board.formation[firer]].id
             return Refusal("P12.2", "not-observed", {"formation": name, "hex": board.labels[there]})
@@ -225,6 +233,17 @@ def not_a_target(pos: PlatoonPosition, unit: int, side: int) -> Refusal:
     if pos.carried >> unit & 1:
         return Refusal("P5.12", "carried-target", {"target": target})
     return Refusal("P6.1", "target-off-map", {"target": target})
+
+
+def _unseen(pos: PlatoonPosition, order: Fire, distance: int) -> Refusal:
+    board = pos.board
+    firer, target = order.firer, order.target
+    if pos.landed >> target & 1 and distance > LANDED_SIGHT:
+        return Refusal("P13.1", "landed-unseen", {"target": board.ids[target], "limit": LANDED_SIGHT})
+    labels = board.labels
+    facts = {"unit": board.ids[firer], "from": labels[pos.hex[firer]], "to": labels[pos.hex[target]]}
+    in_the_air = board.air & ~pos.landed & (1 << firer | 1 << target)
+    return Refusal("P10.6" if in_the_air else "P10.1", "no-line-of-sight", facts)
 
 
 def _too_weak(pos: PlatoonPosition, firer: int, weapon: int, target: int, distance: int) -> Refusal:
@@ -341,6 +360,7 @@ _BARS = {
     "moved-too-far-to-fire": "P6.5",
     "has-fought": "P6.1",
     "shuttled-fire": "P5.7",
+    "landed": "P13.1",
 }
 
 
@@ -352,6 +372,8 @@ def fire_bar(pos: PlatoonPosition, unit: int) -> str:
         return "disrupted-fire"
     if not board.fighters & bit:
         return "hq-fire" if board.hqs & bit else "weapon-fire"
+    if pos.landed & bit:
+        return "landed"
     if pos.shuttled & bit and not board.transports & bit:
         return "shuttled-fire"
     if pos.moved & bit:
@@ -359,7 +381,7 @@ def fire_bar(pos: PlatoonPosition, unit: int) -> str:
             return "has-fought"
         if not board.fire_on_move & bit:
             return "moved-fire"
-        if pos.spent[unit] > board.half[unit]:
+        if pos.spent[unit] > board.fire_limit[unit]:
             return "moved-too-far-to-fire"
     elif pos.shuttled & bit and pos.passengers(unit):
         # A carrier that only let its passengers off has not moved; one that loaded has (A13).
@@ -370,5 +392,5 @@ def fire_bar(pos: PlatoonPosition, unit: int) -> str:
 def refuse_fire(pos: PlatoonPosition, unit: int, bar: str) -> Refusal:
     """The refusal for a code of :func:`fire_bar`."""
     board = pos.board
-    facts = {"unit": board.ids[unit], "spent": pos.spent[unit] / 2, "half": board.half[unit] / 2}
+    facts = {"unit": board.ids[unit], "spent": pos.spent[unit] / 2, "half": board.fire_limit[unit] / 2}
     return Refusal(_BARS[bar], bar, facts)

@@ -24,14 +24,16 @@ PairText = Annotated[str, msgspec.Meta(pattern=r"^\d+/[2-6]$", description="dice
 
 
 class TerrainRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A row of the terrain effects chart (D1): costs in MP, sight, and bonus save dice."""
+    """A row of the terrain effects chart (D1): costs in MP, sight, and bonus save dice.
+
+    There is no column for helicopters: they pay 1 MP for every hex (P13.1).
+    """
 
     id: Name
     name: Text
     leg: MovementCost
     tracked: MovementCost
     wheeled: MovementCost
-    air: MovementCost = 1
     los: Literal["open", "partial", "blocking"] = "open"
     hard: Dice = 0
     soft: Dice = 0
@@ -51,7 +53,6 @@ class TerrainChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     leg: MovementCost | None = None
     tracked: MovementCost | None = None
     wheeled: MovementCost | None = None
-    air: MovementCost | None = None
     los: Literal["open", "partial", "blocking"] | None = None
     hard: Dice | None = None
     soft: Dice | None = None
@@ -66,7 +67,6 @@ class SideRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     leg: MovementCost
     tracked: MovementCost
     wheeled: MovementCost
-    air: MovementCost = 0
     uphill: bool = False
     overrides: list[Name] = []
     water: bool = False
@@ -83,7 +83,6 @@ class LineRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     leg: MovementCost
     tracked: MovementCost
     wheeled: MovementCost
-    air: MovementCost = 1
     crosses: list[Annotated[str, msgspec.Meta(pattern=r"^(\*|[a-z-]+)$")]] = []
 
 
@@ -162,7 +161,7 @@ class Formation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     missions: FireMissions = FireMissions()
 
 
-Status = Literal["disrupted", "reduced", "fresh"]
+Status = Literal["disrupted", "reduced", "fresh", "landed"]
 MarkerName = Literal["ops-complete", "out-of-command", "depleted-1", "depleted-2"]
 
 

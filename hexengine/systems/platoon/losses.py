@@ -16,7 +16,8 @@ def suffer(pos: PlatoonPosition, target: int, hits: int, dice: Dice, emit: Emit)
     """Apply the uncancelled hits of one attack to a unit, its passengers and its HQ, in that order (P0.3)."""
     side, place = pos.board.side[target], pos.hex[target]
     worst = hurt(pos, target, hits, dice, emit)
-    shake_hq(pos, side, place, worst == ELIMINATED, dice, emit)
+    if not pos.board.air >> target & 1:
+        shake_hq(pos, side, place, worst == ELIMINATED, dice, emit)
 
 
 def hurt(pos: PlatoonPosition, target: int, hits: int, dice: Dice, emit: Emit) -> int:
@@ -84,7 +85,8 @@ def lose_step(pos: PlatoonPosition, unit: int, rule: str, emit: Emit) -> None:
 def eliminate(pos: PlatoonPosition, unit: int, rule: str, emit: Emit) -> None:
     """Take a unit out of the game, with its support weapon and with passengers still linked to it.
 
-    A hard unit leaves a wreck (P11.4); a formation that has lost its last unit leaves the cup.
+    A hard unit leaves a wreck (P11.4), a helicopter none; a formation without units
+    leaves the cup.
     """
     board = pos.board
     place = pos.hex[unit]
@@ -139,6 +141,7 @@ def remove(pos: PlatoonPosition, unit: int) -> None:
     pos.carried &= keep
     pos.depleted_1 &= keep
     pos.depleted_2 &= keep
+    pos.landed &= keep
     pos.finished &= keep
     pos.fired &= keep
     pos.moved &= keep

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexengine.core.events import Emit, Event
 from hexengine.mechanics.masks import lowest, units
+from hexengine.systems.platoon.air_sight import sees
 from hexengine.systems.platoon.crossing import swims
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.stacking import shift
@@ -64,20 +65,20 @@ def shy_ways(pos: PlatoonPosition, unit: int, place: int, mask: int) -> int:
     """
     board = pos.board
     taken = pos.taken_0 if board.side[unit] else pos.taken_1
-    if not board.sight.in_view(place, taken):
+    if not board.air and not board.sight.in_view(place, taken):
         return mask
-    enemies = pos.placed & board.standing[1 - board.side[unit]] & ~pos.carried
+    enemies = pos.placed & board.watchers[1 - board.side[unit]] & ~pos.carried
     where = pos.hex
     neighbours = board.neighbours[place]
     for enemy in units(enemies):
         there = where[enemy]
-        if not board.sight.sees(place, there, pos.wrecks):
+        if not (sees(pos, unit, enemy) if board.air else board.sight.sees(place, there, pos.wrecks)):
             continue
         distances = board.grid.distances(there)
         now = distances[place]
         for direction in units(mask):
             then = distances[neighbours[direction]]
-            if then < now or then == 1:
+            if then < now or (then == 1 and now):
                 mask &= ~(1 << direction)
         if not mask:
             return 0

@@ -11,7 +11,7 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.platoon import assault, entry, movement, steps, transport, victory, works
+from hexengine.systems.platoon import assault, entry, helicopters, movement, steps, transport, victory, works
 from hexengine.systems.platoon.alternatives import nearest
 from hexengine.systems.platoon.choices import (
     by_place,
@@ -24,6 +24,7 @@ from hexengine.systems.platoon.choices import (
 )
 from hexengine.systems.platoon.ending import end_activation
 from hexengine.systems.platoon.fire import attack, check_shot, fire_bar, refuse_fire
+from hexengine.systems.platoon.flight_orders import Flight, Rise
 from hexengine.systems.platoon.orders import (
     DONE,
     END,
@@ -144,6 +145,8 @@ class _Acting:
             mine = order.units
             if mine & ~able:
                 return check_actors(pos, formation, mine, able)
+            if pos.board.air_formations >> formation & 1:
+                return helicopters.check_step(pos, mine, order.hex)
             if pos.over:
                 refusal = self._other_crowd(pos, lowest(mine), able)
                 if refusal is not None:
@@ -172,6 +175,10 @@ class _Acting:
         if isinstance(order, Work):
             crowd = self._crowded_first(pos, able)
             return check_actors(pos, formation, 1 << order.unit, able) or crowd or works.check(pos, order)
+        if isinstance(order, Flight):
+            return check_actors(pos, formation, order.units, able) or helicopters.check(pos, order)
+        if isinstance(order, UnitsHex) and pos.board.air_formations >> formation & 1:
+            return Refusal("P13.2", "no-assault-from-the-air", {"hex": pos.board.labels[order.hex]})
         if kind is Mission or kind is Strike:
             return Refusal("P2.4", "missions-over", {"order": str(order)})
         if kind is Assault or kind is Overrun:
@@ -240,7 +247,8 @@ class _Acting:
         match order:
             case Move(units=mine, hex=target):
                 self._open(pos, mine)
-                movement.take_step(pos, mine, target, emit)
+                go = helicopters.fly if mine & pos.board.air else movement.take_step
+                go(pos, mine, target, emit)
                 self._react(pos, mine, target)
             case Fire(firer=firer):
                 if order.lead:
@@ -267,6 +275,10 @@ class _Acting:
             case Exit(units=mine):
                 self._open(pos, mine)
                 entry.leave(pos, self.formation, mine, emit)
+            case Flight(units=mine):
+                if type(order) is Rise:
+                    self._open(pos, mine)
+                helicopters.change(pos, order, emit)
             case Work():
                 works.carry_out(pos, order, dice, emit)
             case _:

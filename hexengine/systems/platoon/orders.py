@@ -11,7 +11,7 @@ from hexengine.core.orders import Order
 from hexengine.hexes import Grid
 from hexengine.hexes.grid import LabelError
 from hexengine.mechanics.masks import mask_of, units
-from hexengine.systems.platoon import support_orders
+from hexengine.systems.platoon import flight_orders, support_orders
 
 
 class Draw(Order):
@@ -195,6 +195,7 @@ USAGE: dict[str, tuple[str, str]] = {
     "overrun": ("overrun UNITS HEX", "P7.4"),
     "dig": ("dig UNIT", "P11.1"),
     **support_orders.USAGE,
+    **flight_orders.USAGE,
     "end": ("end", "P2.5"),
 }
 """By verb, how the order is written and the rule about it."""
@@ -347,7 +348,8 @@ class OrderBook:
             )
         return unit
 
-    def _units(self, text: str, word: str) -> int:
+    def named(self, text: str, word: str) -> int:
+        """The mask of units whose ids a word joins by commas; raises InvalidOrder."""
         named = [self.unit(text, part) for part in word.split(",") if part]
         if not named:
             raise InvalidOrder(text, "no unit is named")
@@ -370,25 +372,25 @@ class OrderBook:
 
     def _read_move(self, text: str, words: list[str]) -> Order:
         self.expect(text, words, 3, 3, USAGE["move"][0])
-        return self.move(self._units(text, words[1]), self.hex(text, words[2]))
+        return self.move(self.named(text, words[1]), self.hex(text, words[2]))
 
     def _read_to_hex(self, text: str, words: list[str]) -> Order:
         verb = words[0].lower()
         self.expect(text, words, 3, 3, USAGE[verb][0])
         kind: type[UnitsHex] = {"enter": Enter, "assault": Assault, "overrun": Overrun}[verb]
-        return self.to_hex(kind, self._units(text, words[1]), self.hex(text, words[2]))
+        return self.to_hex(kind, self.named(text, words[1]), self.hex(text, words[2]))
 
     def _read_exit(self, text: str, words: list[str]) -> Order:
         self.expect(text, words, 2, 2, USAGE["exit"][0])
-        return self.exit(self._units(text, words[1]))
+        return self.exit(self.named(text, words[1]))
 
     def _read_load(self, text: str, words: list[str]) -> Order:
         self.expect(text, words, 3, 3, USAGE["load"][0])
-        return self.load(self.unit(text, words[1]), self._with_weapons(self._units(text, words[2])))
+        return self.load(self.unit(text, words[1]), self._with_weapons(self.named(text, words[2])))
 
     def _read_unload(self, text: str, words: list[str]) -> Order:
         self.expect(text, words, 2, 3, USAGE["unload"][0])
-        mask = self._with_weapons(self._units(text, words[2])) if len(words) > 2 else 0
+        mask = self._with_weapons(self.named(text, words[2])) if len(words) > 2 else 0
         return self.unload(self.unit(text, words[1]), mask)
 
     def _read_dig(self, text: str, words: list[str]) -> Order:
@@ -426,4 +428,6 @@ class OrderBook:
         "mission": support_orders.read_mission,
         "strike": support_orders.read_strike,
         "intercept": support_orders.read_intercept,
+        "land": flight_orders.read_land,
+        "rise": flight_orders.read_rise,
     }

@@ -36,7 +36,8 @@ class PlatoonPosition(Position):
 
     Masks of units: ``placed`` (on the map), ``due`` (may enter), ``lost``, ``gone`` (left the
     map), ``disrupted``, ``ops`` (Ops Complete), ``ooc`` (Out of Command), ``fresh``, ``carried``
-    (passengers, not support weapons), ``depleted_1``, ``depleted_2``; of this activation:
+    (passengers, not support weapons), ``depleted_1``, ``depleted_2``, ``landed`` (helicopters
+    that are on the ground); of this activation:
     ``finished``, ``fired`` (finished by firing or by a hit), ``moved``, ``shuttled`` (loaded or
     unloaded), ``dismounted`` (may still walk its one hex), ``halted`` (may not move any more),
     ``locked`` (may not move this turn; option ``load_lock``), ``led`` and ``led_reaction`` (HQs
@@ -65,6 +66,7 @@ class PlatoonPosition(Position):
         "carried",
         "depleted_1",
         "depleted_2",
+        "landed",
         "finished",
         "fired",
         "moved",
@@ -117,6 +119,7 @@ class PlatoonPosition(Position):
     carried: int
     depleted_1: int
     depleted_2: int
+    landed: int
     finished: int
     fired: int
     moved: int

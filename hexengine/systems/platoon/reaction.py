@@ -22,13 +22,13 @@ def eligible(pos: PlatoonPosition, side: int) -> int:
 
     How often in a turn follows from Ops Complete alone (P8.7).
     """
-    return pos.placed & pos.board.shooters[side] & ~(pos.ops | pos.disrupted | pos.carried)
+    return pos.placed & pos.board.shooters[side] & ~(pos.ops | pos.disrupted | pos.carried | pos.landed)
 
 
 def watched(pos: PlatoonPosition, side: int, targets: int, place: int) -> bool:
     """Whether any unit of a side has a legal opportunity shot at units that entered a hex."""
     board = pos.board
-    view = board.sight.in_view(place, pos.taken_1 if side else pos.taken_0)
+    view = -1 if board.air else board.sight.in_view(place, pos.taken_1 if side else pos.taken_0)
     if not view:
         return False
     distances = board.grid.distances(place)
@@ -57,6 +57,8 @@ def not_eligible(pos: PlatoonPosition, side: int, unit: int) -> Refusal:
             code = "carried"
         elif pos.ops & bit:
             code = "ops-complete-reaction"
+        elif pos.landed & bit:
+            return Refusal("P13.1", "landed", facts)
         else:
             code = "disrupted-fire"
     return Refusal("P8.2", code, facts)

@@ -121,6 +121,12 @@ def _check_hexes(pos: PlatoonPosition, builder: Builder) -> None:
         path: Path = ("unit", unit, "hex")
         place, side = pos.hex[unit], counter.side
         label = board.labels[place]
+        if board.air >> unit & 1:
+            given = builder.document.unit[unit].status
+            if "landed" in given and pos.here[(1 - side) * board.size + place]:
+                text = f"{counter.id} cannot have landed among the enemy in {label}"
+                builder.report(path, text, rule="P13.1")
+            continue
         first = unit == min(units(pos.at(place, side)))
         if first and pos.here[side * board.size + place] & 15 > STACKING_LIMIT:
             builder.report(path, f"more than {STACKING_LIMIT} units of a side stand in {label}", rule="P3.4")
@@ -160,6 +166,11 @@ def _marks(pos: PlatoonPosition, builder: Builder) -> None:
             builder.report(("unit", unit, "status"), f"a {counter.type} has no reduced side", rule="P3.3")
         if "fresh" in given.status or (board.options.setup_units_fresh and pos.placed & bit):
             pos.fresh |= bit & board.movers
+        if "landed" in given.status:
+            if not board.air & pos.placed & bit:
+                text = f"{counter.id} cannot have landed: it is no helicopter on the map"
+                builder.report(("unit", unit, "status"), text, rule="P13.1")
+            pos.landed |= bit
         for name in given.markers:
             setattr(pos, fields[name], getattr(pos, fields[name]) | bit)
         if pos.placed & bit & board.counted:

@@ -31,7 +31,7 @@ def crossed(pos: PlatoonPosition, a: int, b: int) -> list[int]:
     between = [
         x for x, y in pos.board.sight.between(a, b) if x >= 0 and y >= 0 and smoky >> x & smoky >> y & 1
     ]
-    return [place for place in (a, *between, b) if smoky >> place & 1]
+    return [place for place in ((a, *between, b) if a != b else (a,)) if smoky >> place & 1]
 
 
 def thin(pos: PlatoonPosition, emit: Emit) -> None:

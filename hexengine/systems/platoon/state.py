@@ -83,6 +83,7 @@ def unit_state(pos: PlatoonPosition, unit: int) -> dict[str, Any]:
             ("disrupted", pos.disrupted & bit),
             ("reduced", pos.steps[unit] == 1 and board.counters[unit].steps == 2),
             ("fresh", pos.fresh & bit),
+            ("landed", pos.landed & bit),
             ("carried", (pos.carried & own) or (board.weapons & own and placed)),
             ("finished", (pos.finished & bit) or _carrier_finished(pos, bearer)),
             ("due", pos.due & bit),

@@ -41,7 +41,8 @@ def defence_strength(pos: PlatoonPosition, firer: int, weapon: int, place: int, 
     It needs an AA block in range and no line of sight; in its own hex the firer is at range 1.
     """
     board = pos.board
-    if board.counters[weapon].blocks[AIR] is None:
+    block = board.counters[weapon].blocks[AIR]
+    if block is None or block.makeshift:
         return None
     row = board.attacks[weapon][1 if pos.steps[weapon] == 1 and weapon == firer else 0][AIR]
     distance = max(1, board.grid.distance(pos.hex[firer], place))

@@ -99,7 +99,16 @@ class Reader:
         rule = call.args[0]
         if isinstance(rule, ast.Subscript) and isinstance(rule.value, ast.Name):
             return self.tables[rule.value.id]
-        return set().union(*[texts(value) for value in self.assigned(function, code.id)])
+        return set().union(*[self.values(value) for value in self.assigned(function, code.id)])
+
+    def values(self, value: ast.expr) -> set[str]:
+        """The texts that an expression may be: its own, or those that a function of the module returns."""
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
+            for function in self.tree.body:
+                if isinstance(function, ast.FunctionDef) and function.name == value.func.id:
+                    returned = [node.value for node in ast.walk(function) if isinstance(node, ast.Return)]
+                    return set().union(*[texts(one) for one in returned if one is not None]) - {""}
+        return texts(value)
 
     def facts(self, function: ast.FunctionDef, node: ast.expr) -> set[str]:
         """Names that are there for certain: where several dicts are possible, those of all."""
@@ -321,6 +330,8 @@ red D markers 2
     d1 t-80 0503
     d2 inf-su 0503
     dsw at-4 in d2
+red E markers 2
+    e1 mi-24 0604 landed
 """
 MORE = """
 [[victory]]
@@ -346,7 +357,8 @@ def game(seed):
     terrain = ".w..l.\n..r...\n..t.r.\n......\n"
     on_map = {"positions": ["0302"], "roads": ["0102-0202-0302-0402"]}
     head = {"strikes": {"blue": 3}}
-    return begin(terrain, FORCES, turns=4, seed=seed, more=MORE, on_map=on_map, head=head)
+    options = {"dig_in": True}
+    return begin(terrain, FORCES, turns=4, seed=seed, more=MORE, on_map=on_map, head=head, options=options)
 
 
 def check(text, code):
@@ -374,7 +386,13 @@ def test_random_games_are_told_without_a_rest():
                 check(text, event.code)
                 (told if text else silent).add(event.code)
     assert silent == {code for code, template in WORDS.event.items() if not template}
-    assert set(WORDS.event) - told - silent <= {"goes-back", "hq-gone"}
+    assert set(WORDS.event) - told - silent <= {
+        "goes-back",
+        "hq-gone",
+        "swims",
+        "not-intercepted",
+        "nobody-left",
+    }
 
 
 def test_refusals_are_told_without_a_rest():
