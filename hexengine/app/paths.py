@@ -19,10 +19,10 @@ def is_far(game: Game, order: Order) -> bool:
     """Whether an order is written VERB UNITS HEX and its hex is not next to the units."""
     words = str(order).split()
     pattern = game.system.usage(game.board)[order.verb].pattern.split()
-    if len(words) != 3 or pattern[1:] != ["UNITS", "HEX"]:
-        return False
     outlook = game.system.view(game.position)
     grid = outlook.ground.map.grid
+    if len(words) != 3 or pattern[1:3] != ["UNITS", "HEX"] or words[2] not in grid.labels:
+        return False
     named = set(words[1].split(","))
     places = {piece.hex for piece in outlook.pieces if piece.unit in named}
     return OFF_MAP not in places and all(grid.distance(place, grid.index(words[2])) > 1 for place in places)

@@ -67,8 +67,9 @@ def modifiers(pos: SquadPosition, order: Fire, moving: bool, reaction: bool) -> 
     elif pos.stealth >> unit & 1:
         found.append(Contribution("S7.17", "after-moving", 1))
     if reaction:
+        # That the target moves is part of it.
         found.append(Contribution("S9.6", "reaction", IN_REACTION))
-    if moving:
+    elif moving:
         found.append(Contribution("S14.1", "moving-target", 1))
     return found
 

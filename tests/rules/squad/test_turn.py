@@ -1,0 +1,266 @@
+"""The turn, initiative, impulses, the Admin Phase, victory (S1), and the markers' table (S15)."""
+
+import pytest
+
+from tests.rules.squad.table import begin, close, codes, decision, event, no, play, unit, where
+
+FAR = "........./........."
+FORCES = """
+us
+    a squad-us 0101
+    b squad-us 0102
+de
+    x squad-de 0901 shaken
+    y squad-de 0902
+"""
+NEAR = {"extended_range": False}
+QUIET = FORCES.replace("squad-us", "para-us")
+rule, refusal = pytest.mark.rule, pytest.mark.refusal
+
+
+def passes(game, number):
+    """The sides end so many impulses without doing anything."""
+    return play(game, *["end"] * number)
+
+
+@rule("S1.1")
+def test_a_turn_is_rally_operations_admin():
+    """Operations of turn 2 end, Admin runs, turn 3 begins with its Rally Phase."""
+    game = begin(FAR, FORCES.replace("0902", "0902 fired"), turn=2, passes=2)
+    events = play(game, "end [4 4]")
+    assert codes(events) == ["impulse-passed", "turn-ends", "turn-begins"]
+    assert game.state()["turn"] == 3 and unit(game, "y")["markers"] == []
+    game = begin(
+        FAR, FORCES.replace("0901 shaken", "0901 shaken").replace("x squad-de", "x hmg-de"), turn=2, passes=2
+    )
+    play(game, "end [4 4]")
+    assert decision(game) == ("de", "rally")
+
+
+@refusal("S1.1")
+def test_nobody_moves_in_the_rally_phase():
+    game = begin(FAR, FORCES.replace("x squad-de", "x hmg-de"), phase="rally")
+    assert decision(game) == ("de", "rally")
+    assert no(game, "move y 0802").rule == "S1.1"
+    assert no(game, "move y 0802").code == "rally-phase"
+
+
+@rule("S1.2")
+@pytest.mark.parametrize(("dice", "holder"), [("4 4", "de"), ("5 4", "us"), ("4 5", "de")])
+def test_initiative(dice, holder):
+    """The higher die has it; a tie leaves it: given Germans held it, 4 and 4, they keep it."""
+    game = begin(FAR, FORCES, passes=2, head={"initiative": "de"})
+    play(game, f"end [{dice}]")
+    assert game.state()["initiative"] == holder
+    assert decision(game) == (holder, "operations")
+
+
+@rule("S1.2")
+def test_no_dice_in_the_first_turn():
+    game = begin(FAR, FORCES, phase="rally", head={"initiative": "de"})
+    assert decision(game) == ("de", "operations")
+    assert game.entry == 0 and game.position.streams == [0, 0, 0]
+
+
+@rule("S1.2")
+@refusal("S1.2")
+def test_the_side_with_the_initiative_rallies_first():
+    forces = FORCES.replace("a squad-us 0101", "a hmg-us 0101 shaken").replace("x squad-de", "x hmg-de")
+    game = begin(FAR, forces, phase="rally", head={"initiative": "de"})
+    assert decision(game) == ("de", "rally")
+    assert no(game, "rally a").code == "not-yours-to-rally"
+    play(game, "rally x [6 6]")
+    assert decision(game) == ("us", "rally")
+    play(game, "rally a [1 1]")
+    assert decision(game) == ("de", "operations")
+
+
+@rule("S1.3")
+def test_three_passes_in_a_row_end_the_phase():
+    """pass(US), pass(GE), pass(US): the phase ends at once."""
+    game = begin(FAR, FORCES)
+    passes(game, 2)
+    assert decision(game) == ("us", "operations")
+    assert "turn-ends" in codes(play(game, "end [1 1]"))
+
+
+@rule("S1.3")
+def test_an_action_begins_the_count_again():
+    game = begin(FAR, QUIET, options=NEAR)
+    play(game, "end", "move y 0901")
+    close(game)
+    assert decision(game) == ("us", "operations")
+    passes(game, 2)
+    assert game.state()["turn"] == 1
+    passes(game, 1)
+    assert game.state()["turn"] == 2
+
+
+@rule("S1.3")
+def test_who_has_nothing_left_passes_by_itself():
+    game = begin(FAR, QUIET.replace("0901 shaken", "0901 shaken moved"), options=NEAR)
+    play(game, "end", "move y 0901")
+    close(game)
+    play(game, "move a 0201")
+    passed = close(game)
+    assert decision(game) == ("us", "operations"), "the other side had nothing to activate"
+    assert codes(passed) == ["group-closed", "impulse-ends", "impulse-passed"]
+    play(game, "move b 0202 crawl [1 1]")
+    assert game.state()["turn"] == 2, "three passes in a row, none of them ordered"
+
+
+@rule("S1.4")
+@refusal("S1.4")
+def test_one_activation_a_turn():
+    game = begin(FAR, QUIET, options=NEAR)
+    play(game, "move a 0201")
+    close(game)
+    play(game, "end")
+    assert no(game, "move a 0301").code == "already-activated"
+    assert (no(game, "fire a 0902").rule, no(game, "fire a 0902").code) == ("S1.4", "moved-fire")
+
+
+@rule("S1.5")
+def test_markers_that_come_off_and_those_that_stay():
+    """AM and Fired and a Spotted marker on woods: none is left, and the hex needs spotting again."""
+    game = begin(
+        "w......../.........",
+        """
+        us
+            a para-us  0101 assault-move fired
+            b scout-us 0102 wounded
+        de
+            x squad-de 0901 shaken low-crawl
+            y squad-de 0902 ops-complete
+        """,
+        passes=2,
+    )
+    game.position.spotted = 1
+    play(game, "end [1 1]")
+    assert unit(game, "a")["markers"] == unit(game, "x")["markers"] == unit(game, "y")["markers"] == []
+    assert unit(game, "x")["status"] == ["shaken"] and unit(game, "b")["status"] == ["wounded"]
+    assert "spotted" not in game.state()["hexes"].get("0101", {})
+    play(game, *(["end"] if decision(game)[0] == "us" else []))
+    assert no(game, "fire y 0101").code == "not-spotted"
+
+
+@rule("S1.5", "S13.3")
+def test_smoke_thins_and_shells_stop_after_a_turn():
+    game = begin(FAR, FORCES, passes=2, tables=[("ffe", {"hex": "0501", "fp": 3})])
+    game.position.smoke_1 = 1 << game.board.grid.index("0301")
+    play(game, "end [1 1]")
+    assert game.state()["hexes"] == {"0301": {"thin-smoke": True}, "0501": {"ffe": 3}}
+    play(game, "end", "end", "end [1 1]")
+    assert game.state()["hexes"] == {}
+
+
+@refusal("S1.5")
+def test_nothing_is_ordered_in_the_admin_phase():
+    """It runs by itself: its frame would refuse whatever came."""
+    from hexengine.systems.squad.orders import END
+    from hexengine.systems.squad.turn import Admin
+
+    game = begin(FAR, FORCES)
+    refused = Admin(1).check(game.position, END)
+    assert refused is not None and refused.rule == "S1.5"
+
+
+HOLD = [("victory", {"kind": "hold", "side": "de", "hex": "0401", "points": 2})]
+
+
+@rule("S1.6")
+def test_the_last_to_pass_controls():
+    """An objective last left by a German squad and now empty is German."""
+    game = begin(
+        FAR, FORCES.replace("y squad-de 0902", "y squad-de 0501"), impulse="de", tables=HOLD, turns=1
+    )
+    play(game, "move y 0401", "pass", "move y 0501", "pass", "done")
+    assert game.state()["control"]["0401"] == "de" and game.state()["score"] == {"us": 0, "de": 2}
+    play(game, "end")
+    while game.decision:
+        play(game, "end")
+    assert game.result == {"winner": "de", "margin": 2, "reason": "points"}
+
+
+@rule("S1.6")
+def test_neither_shaken_nor_leaders_take_control():
+    game = begin(
+        FAR,
+        """
+        us
+            a squad-us  0101 shaken
+            l leader-us 0301
+        de
+            y squad-de  0902 shaken
+        """,
+    )
+    play(game, "move l 0401")
+    close(game)
+    play(game, "end", "move a 0102")
+    close(game)
+    assert "0401" not in game.state()["control"]
+    assert "0102" not in game.state()["control"]
+
+
+@rule("S1.6")
+def test_a_side_without_units_loses_at_once():
+    game = begin(FAR, "us\n a squad-us 0101\nde\n x medic-de 0201 wounded")
+    events = play(game, "fire a 0201 [6 1 6]")
+    assert event(events, "eliminated").facts["unit"] == "x"
+    play(game, "end") if game.decision else None
+    assert game.result is not None and game.result["winner"] == "us" and game.result["reason"] == "last-units"
+
+
+TABLE = {
+    "moved": (False, True, True),
+    "assault-move": (True, True, True),
+    "low-crawl": (False, False, False),
+    "fired": (False, False, True),
+    "ops-complete": (False, False, False),
+}
+"""By marker: may be activated again (to fire), is a moving target, is spotted by itself in woods."""
+
+
+@rule("S15")
+@pytest.mark.parametrize("marker", TABLE)
+def test_what_a_marker_means(marker):
+    fires, moving, spotted = TABLE[marker]
+    game = begin(
+        "......w",
+        f"""
+        us
+            a para-us  0701 {marker}
+            c squad-us 0601
+        de
+            y squad-de 0401
+            z squad-de 0101
+        """,
+    )
+    from hexengine.systems.squad.damage import in_motion
+    from hexengine.systems.squad.fire import ready
+
+    pos = game.position
+    assert (game.why_not("fire a 0401") is None) == fires
+    assert no(game, "move a 0601")
+    assert bool(in_motion(pos, 1)) == moving
+    from hexengine.systems.squad.spotting import spotted as seen
+
+    assert bool(seen(pos, 1) >> pos.place[0] & 1) == spotted
+    assert bool(ready(pos, 0, True) & 1) == (marker in ("assault-move", "ops-complete"))
+
+
+@rule("S15")
+@pytest.mark.parametrize(("before", "order", "after"), [
+    ("", "move a 0201", ["moved"]),
+    ("", "move a 0201 crawl", ["low-crawl"]),
+    ("", "move a 0201 assault", ["assault-move"]),
+    ("", "fire a 0401", ["fired"]),
+    ("assault-move", "fire a 0401", ["assault-move", "fired"]),
+])  # fmt: skip
+def test_legal_changes_of_markers(before, order, after):
+    game = begin(
+        ".....", f"us\n a para-us 0101 {before}\nde\n y squad-de 0401 shaken\n z squad-de 0501 shaken"
+    )
+    play(game, order)
+    assert unit(game, "a")["markers"] == after
+    assert where(game, "y") in ("0401", None)
