@@ -40,7 +40,7 @@ def best_lm(pos: SquadPosition, side: int, place: int) -> int:
 
 
 def in_motion(pos: SquadPosition, mask: int) -> int:
-    """Of some units, those that are easier to hit for being on the move, or having moved (S4.9)."""
+    """Of some units, those easier to hit for moving, or having moved (S4.9), but by S7.9 and S7.15."""
     return mask & (pos.moved | pos.assault) & ~(pos.crawl | pos.stealth)
 
 

@@ -30,7 +30,7 @@ def locked(pos: SquadPosition) -> int:
 
 
 def ready(pos: SquadPosition, side: int, reaction: bool) -> int:
-    """The units of a side that may fire now, or in reaction (S8.1, S9.2)."""
+    """The units of a side that may fire now, or in reaction (S8.1, S9.2), also if they held it (S6.8)."""
     board = pos.board
     out = pos.shaken | pos.moved | pos.crawl | pos.fired | pos.smoked
     if not reaction:
@@ -106,7 +106,7 @@ def reach(pos: SquadPosition, unit: int) -> int:
 
 
 def parts(pos: SquadPosition, mask: int, place: int, reaction: bool) -> list[Contribution]:
-    """What an attack is made of, apart from its die (S8.2 to S8.4)."""
+    """What an attack is made of, apart from its die (S8.2 to S8.4); the sum may be below zero (S6.6)."""
     board = pos.board
     origin = pos.place[lowest(mask)]
     distance = board.places.distance(origin, place)

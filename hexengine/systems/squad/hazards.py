@@ -14,7 +14,10 @@ NOBODY = -1
 
 
 def on_entry(pos: SquadPosition, side: int, members: int, place: int, dice: Dice, emit: Emit) -> None:
-    """What strikes units that enter a place: a fire-for-effect marker, then each mine marker (S5.1)."""
+    """What strikes units that enter a place: a fire-for-effect marker, then each mine marker (S5.1).
+
+    Mines stay, and strike nobody who leaves (S13.2).
+    """
     board = pos.board
     where = board.places.hex_of[place]
     if pos.ffe[where]:

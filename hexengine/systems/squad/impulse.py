@@ -47,7 +47,10 @@ ENDING: Actor = -1
 
 
 class Impulse(NamedTuple):
-    """A side's impulse, behind so many passes in a row."""
+    """A side's impulse, behind so many passes in a row.
+
+    Units of different places that are active act and aim as they like (S2.3).
+    """
 
     side: int
     passes: int
@@ -297,7 +300,7 @@ class Impulse(NamedTuple):
             pos.active = 1 << place
 
     def _move(self, pos: SquadPosition, mask: int, place: int, mode: int, dice: Dice, emit: Emit) -> None:
-        """The first step of a group: its marker is placed as it begins (S4.8, S6.3)."""
+        """A group's first step: its marker is placed as it begins (S4.8, S6.3), so it moves first (S6.9)."""
         origin = pos.place[lowest(mask)]
         self._activate(pos, origin)
         pos.moved_from |= 1 << origin

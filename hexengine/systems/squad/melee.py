@@ -157,6 +157,8 @@ def enter(
 ) -> None:
     """Units have entered a place of the enemy: they stop, and fight at once if none fought there yet (S4.6).
 
+    Where a round was fought this turn, they take part in the next (S12.6).
+
     ``known`` are the places that their side had spotted before; ``unseen``: the enemy had not spotted theirs.
     """
     pos.melee |= 1 << place

@@ -48,7 +48,7 @@ class Group(NamedTuple):
         return self.side
 
     def able(self, pos: SquadPosition) -> int:
-        """The members that can go on: nothing has stopped them (S2.5, S5.5)."""
+        """The members that can go on: nothing has stopped them (S2.5, S5.5, S9.8)."""
         return self.members & pos.placed & ~pos.stopped
 
     def _stride(self, pos: SquadPosition, able: int) -> Stride:
@@ -83,7 +83,7 @@ class Group(NamedTuple):
         return found
 
     def orders(self, pos: SquadPosition, actor: Actor) -> list[Order]:
-        """The steps of the whole group, and the fire of some of it; or ``done``."""
+        """The steps of the whole group, and the fire of some of it (S5.3); or ``done``."""
         if actor == CLOSING:
             return [DONE]
         able = self.able(pos)
@@ -193,6 +193,7 @@ class Group(NamedTuple):
         if not there:
             return
         if pos.taken(1 - self.side) >> place & 1:
+            # S9.7: no window at this step.
             melee.enter(pos, self.side, there, place, known, unseen, emit)
         elif watchers(pos, 1 - self.side, place, 0):
             pos.frames.append(Reaction(1 - self.side, place, there, 0))

@@ -25,7 +25,11 @@ def places_of(pos: SquadPosition, mask: int) -> int:
 
 
 def spotted(pos: SquadPosition, side: int) -> int:
-    """The mask of places with enemy units that a side has spotted (S10.4, S7.8, S7.13)."""
+    """The mask of places with enemy units that a side has spotted (S10.4, S7.8, S7.13).
+
+    It is asked anew for each order: Shaken units spot nothing (S5.4), and what units see that come next to
+    an enemy helps those who act after them (S5.6).
+    """
     board = pos.board
     enemies = pos.placed & board.side_units[1 - side]
     taken = pos.taken_0 if side else pos.taken_1

@@ -49,7 +49,7 @@ def leaders_of(pos: SquadPosition, members: int) -> int:
 def hurried(pos: SquadPosition, unit: int, members: int) -> bool:
     """Whether a unit goes at the double with these others: a leader of its family is among them (S7.1).
 
-    Leaders themselves have no bonus, nor have weapon teams (S7.2, S7.4).
+    Leaders themselves have no bonus, nor have weapon teams (S7.2, S7.4); Shaken units do (S7.5).
     """
     board = pos.board
     if (board.leaders | board.teams) >> unit & 1:
@@ -194,6 +194,7 @@ def step_bar(pos: SquadPosition, stride: Stride, place: int, cost: int) -> str:
             return "shaken-melee"
         if mode & ASSAULT and not board.options.am_may_enter_melee:
             return "am-melee"
+        # A stealth move may (S7.14).
     if members & pos.shaken and shaken_bar(pos, stride.origin, place, stride.known):
         return "shaken-closer"
     if mode & (ASSAULT | CRAWL):

@@ -174,6 +174,12 @@ def no(game: Game, order: str) -> Refusal:
     return refusal
 
 
+def refuses(game: Game, order: str, rule: str, code: str) -> None:
+    """An order is refused by that rule, with that code."""
+    refused = no(game, order)
+    assert (refused.rule, refused.code) == (rule, code)
+
+
 def yes(game: Game, *orders: str) -> None:
     """All of these are legal now, and listed."""
     listed = {str(order) for order in game.orders()}

@@ -2,9 +2,8 @@
 
 import pytest
 
-from tests.rules.squad.table import begin, codes, decision, event, no, play, unit, where, yes
+from tests.rules.squad.table import begin, codes, decision, event, no, play, refuses, unit, where, yes
 
-rule, refusal = pytest.mark.rule, pytest.mark.refusal
 MAP = "......../......../........"
 THREE = """
 us
@@ -19,36 +18,36 @@ de
 """
 
 
-@rule("S2.1")
+@pytest.mark.rule("S2.1")
 def test_some_of_a_hex_act_and_the_others_stay_free():
     game = begin(MAP, THREE)
     play(game, "move a 0201", "done", "end", "end")
     yes(game, "move b 0101", "move c 0103")
 
 
-@rule("S2.1")
-@refusal("S2.1")
+@pytest.mark.rule("S2.1")
+@pytest.mark.refusal("S2.1")
 def test_a_hex_is_activated_and_no_other():
     game = begin(MAP, THREE)
     play(game, "move a 0101", "done")
-    assert (no(game, "move e 0302").rule, no(game, "move e 0302").code) == ("S2.1", "not-active")
+    refuses(game, "move e 0302", "S2.1", "not-active")
     assert no(game, "move x 0502").code == "not-yours"
     assert no(game, "fire x 0102").code == "not-yours"
     assert no(game, "rally a").code == "wrong-decision"
 
 
-@rule("S2.2")
+@pytest.mark.rule("S2.2")
 def test_a_leader_reaches_his_neighbours():
     game = begin(MAP, THREE)
     play(game, "activate l")
     yes(game, "move a 0101", "move e 0302")
 
 
-@refusal("S2.2")
-@rule("S2.2")
+@pytest.mark.refusal("S2.2")
+@pytest.mark.rule("S2.2")
 def test_who_leads_nobody():
     wounded = begin(MAP, THREE.replace("l lt    0102", "l lt 0102 wounded"))
-    assert (no(wounded, "activate l").rule, no(wounded, "activate l").code) == ("S2.2", "leader-wounded")
+    refuses(wounded, "activate l", "S2.2", "leader-wounded")
     yes(wounded, "move a,l 0101")
     assert no(begin(MAP, THREE), "activate a").code == "no-leader"
     alone = begin(MAP, THREE.replace("e us164 0202", "e us164 0302"))
@@ -60,23 +59,23 @@ def test_who_leads_nobody():
     assert no(shaken, "activate l").rule == "S11.6"
 
 
-@rule("S2.2")
+@pytest.mark.rule("S2.2")
 def test_a_scenario_sets_another_range():
     game = begin(MAP, THREE.replace("e us164 0202", "e us164 0302"), options={"leader_range": 2})
     play(game, "activate l")
     yes(game, "move e 0401")
 
 
-@rule("S2.2")
+@pytest.mark.rule("S2.2")
 def test_a_leader_who_was_reached_does_not_spread_it_further():
     game = begin(MAP, THREE.replace("e us164 0202", "e us164 0302\n    m lt 0202"))
     play(game, "activate l")
     yes(game, "move m 0302")
     assert no(game, "activate m").code == "led-already"
-    assert (no(game, "move e 0402").rule, no(game, "move e 0402").code) == ("S2.2", "not-active")
+    refuses(game, "move e 0402", "S2.2", "not-active")
 
 
-@rule("S2.3")
+@pytest.mark.rule("S2.3")
 def test_neighbours_go_their_own_way():
     game = begin(MAP, THREE)
     play(game, "activate l", "fire a 0602 [1 6]")
@@ -85,22 +84,19 @@ def test_neighbours_go_their_own_way():
     assert where(game, "e") == "0302"
 
 
-@rule("S2.4")
-@refusal("S2.4")
+@pytest.mark.rule("S2.4")
+@pytest.mark.refusal("S2.4")
 def test_one_move_group_and_one_target_a_hex():
     game = begin(MAP, THREE.replace("c us164", "c squad-us"))
     play(game, "move a 0101", "done")
-    assert (no(game, "move b 0202").rule, no(game, "move b 0202").code) == (
-        "S2.4",
-        "group-must-move-together",
-    )
+    refuses(game, "move b 0202", "S2.4", "group-must-move-together")
     yes(game, "fire b,c 0602")
     play(game, "fire b 0602 [1 6]")
     assert no(game, "fire c 0602").code == "one-target-per-hex"
     assert no(begin(MAP, THREE), "move a,e 0101").code == "different-places"
 
 
-@rule("S2.4")
+@pytest.mark.rule("S2.4")
 def test_ordnance_fires_at_a_target_of_its_own():
     forces = THREE.replace("y squad-de 0802", "y squad-de 0402").replace("de\n", "    z bazooka in c\nde\n")
     game = begin(MAP, forces)
@@ -109,14 +105,14 @@ def test_ordnance_fires_at_a_target_of_its_own():
     assert no(game, "fire c 0402").code == "one-target-per-hex"
 
 
-@refusal("S2.4")
+@pytest.mark.refusal("S2.4")
 def test_a_group_on_the_move_takes_nobody_along():
     game = begin(MAP, THREE)
     play(game, "move a 0202")
     assert no(game, "move a,e 0302").code == "group-must-move-together"
 
 
-@rule("S2.4")
+@pytest.mark.rule("S2.4")
 def test_the_slowest_member_counts():
     game = begin(MAP, "us\n a us164 0102\n t hmg-us 0102\nde\n x squad-de 0802 shaken")
     assert event(play(game, "move a,t 0202"), "move").facts["left"] == 1
@@ -132,8 +128,8 @@ de
 """
 
 
-@rule("S2.5", "S9.8")
-@refusal("S2.5")
+@pytest.mark.rule("S2.5", "S9.8")
+@pytest.mark.refusal("S2.5")
 def test_who_is_shaken_stays_and_the_others_go_on():
     """Three squads with MF 4 have spent 2 when fire makes one Shaken: b and c have 2 left."""
     game = begin(MAP, WATCHED)
@@ -147,14 +143,14 @@ def test_who_is_shaken_stays_and_the_others_go_on():
     assert moved.facts["left"] == 1 and where(game, "a") == "0302"
 
 
-@refusal("S2.5")
+@pytest.mark.refusal("S2.5")
 def test_a_group_does_not_split_by_choice():
     game = begin(MAP, THREE)
     play(game, "move a,b 0202")
     assert no(game, "move a 0302").code == "no-split"
 
 
-@rule("S2.5")
+@pytest.mark.rule("S2.5")
 def test_a_wounded_hero_goes_on_with_his_new_mf():
     game = begin(MAP, "us\n h hero-us 0102\nde\n x us454 0502")
     play(game, "move h 0202")
@@ -165,8 +161,8 @@ def test_a_wounded_hero_goes_on_with_his_new_mf():
     )
 
 
-@rule("S2.6")
-@refusal("S2.6")
+@pytest.mark.rule("S2.6")
+@pytest.mark.refusal("S2.6")
 def test_one_action_after_the_other():
     """Fire first, then the move past the enemy that it shook; nothing else while a group moves."""
     game = begin(MAP, THREE.replace("x squad-de 0602 shaken", "x squad-de 0402"))
@@ -178,7 +174,7 @@ def test_one_action_after_the_other():
     assert no(game, "end").code == "group-open"
 
 
-@rule("S2.7")
+@pytest.mark.rule("S2.7")
 def test_who_only_leads_is_ops_complete():
     game = begin(MAP, THREE)
     play(game, "activate l", "move e 0302", "done", "end")
@@ -188,8 +184,8 @@ def test_who_only_leads_is_ops_complete():
     assert unit(game, "l")["markers"] == ["moved"]
 
 
-@rule("S2.8")
-@refusal("S2.8")
+@pytest.mark.rule("S2.8")
+@pytest.mark.refusal("S2.8")
 def test_ops_complete_acts_no_more_and_still_reacts():
     game = begin(
         MAP, THREE.replace("a us164 0102", "a us164 0102 ops-complete").replace("0802 shaken", "0302")
@@ -201,7 +197,7 @@ def test_ops_complete_acts_no_more_and_still_reacts():
     assert unit(game, "a")["markers"] == ["fired", "ops-complete"]
 
 
-@rule("S2.8")
+@pytest.mark.rule("S2.8")
 def test_failed_smoke_is_ops_complete():
     game = begin(MAP, THREE.replace("a us164", "a squad-us"))
     assert "smoke-failed" in codes(play(game, "smoke a 0202 [3]"))

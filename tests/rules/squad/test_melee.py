@@ -3,9 +3,8 @@
 import pytest
 
 from hexengine.systems.squad.melee import firepower, odds_of
-from tests.rules.squad.table import begin, codes, decision, event, no, play, unit, where, yes
+from tests.rules.squad.table import begin, codes, decision, event, no, play, refuses, unit, where, yes
 
-rule, refusal = pytest.mark.rule, pytest.mark.refusal
 IDLE = "q squad-us 0801"
 
 
@@ -14,33 +13,33 @@ def fight(ours, theirs, **rest):
     return begin("........", f"us\n{ours}\n{IDLE}\nde\n{theirs}", **rest)
 
 
-@rule("S12.1")
-@refusal("S12.1")
+@pytest.mark.rule("S12.1")
+@pytest.mark.refusal("S12.1")
 def test_who_is_in_it_is_locked():
     game = fight("a us164 0101\nb us164 0201", "x de144 0101\ny de144 0301")
-    assert (no(game, "move a 0201").rule, no(game, "move a 0201").code) == ("S12.1", "locked")
+    refuses(game, "move a 0201", "S12.1", "locked")
     assert no(game, "fire a 0301").code == "locked" and no(game, "fire b 0101").code == "melee-target"
     assert no(game, "melee 0301").code == "no-melee"
 
 
-@refusal("S12.1")
+@pytest.mark.refusal("S12.1")
 def test_shaken_units_do_not_enter():
     game = fight("a us164 0201 shaken", "x de144 0101")
     assert no(game, "move a 0101").code == "shaken-melee"
 
 
-@rule("S12.2")
-@refusal("S12.2")
+@pytest.mark.rule("S12.2")
+@pytest.mark.refusal("S12.2")
 def test_one_round_a_turn():
     game = fight("a us164 0201", "x de144 0101\ny squad-de 0501")
     play(game, "move a 0101", "strike x [1 1]", "strike a [1 1]")
     assert game.state()["hexes"]["0101"]["melee"]
     if decision(game)[0] == "de":
         play(game, "end")
-    assert (no(game, "melee 0101").rule, no(game, "melee 0101").code) == ("S12.2", "fought-already")
+    refuses(game, "melee 0101", "S12.2", "fought-already")
 
 
-@rule("S12.2")
+@pytest.mark.rule("S12.2")
 def test_later_turns():
     """A melee from before: fought as an impulse, or else in the Admin Phase by who has the initiative."""
     game = fight("a us164 0101\nb us164 0101", "x de144 0101\ny de144 0101\nz squad-de 0601")
@@ -55,7 +54,7 @@ def test_later_turns():
     assert admin.state()["turn"] == 2 and admin.state()["initiative"] == "us"
 
 
-@rule("S12.2")
+@pytest.mark.rule("S12.2")
 def test_a_melee_is_the_whole_impulse():
     game = fight("a us164 0101", "x de144 0101\ny de144 0601")
     play(game, "fire q 0601 [1 6]") if game.why_not("fire q 0601") is None else play(game, "move q 0701")
@@ -65,7 +64,7 @@ def test_a_melee_is_the_whole_impulse():
         assert no(game, "melee 0101")
 
 
-@rule("S12.3")
+@pytest.mark.rule("S12.3")
 def test_the_example():
     """2-5-4 twice against 1-4-4 and a squad with FP 1: 4-1, needs 4, 8: dead; 1-1, needs 8, 7: nothing."""
     game = fight("a us254 0201\nb us254 0201", "x de144 0101\ny squad-de 0101\nz squad-de 0601")
@@ -79,33 +78,33 @@ def test_the_example():
     assert unit(game, "x")["status"] == ["eliminated"] and "melee" in unit(game, "y")["status"]
 
 
-@rule("S12.3")
+@pytest.mark.rule("S12.3")
 @pytest.mark.parametrize(("own", "target", "odds"), [
-    (4, 1, (4, 1)), (3, 2, (1, 1)), (2, 3, (1, 2)), (1, 4, (1, 4)), (1, 5, (0, 0)), (9, 1, (5, 1)), (0, 1, (0, 0)),
-    (2, 5, (1, 3)),
+    (4, 1, (4, 1)), (3, 2, (1, 1)), (2, 3, (1, 2)), (1, 4, (1, 4)), (1, 5, (0, 0)), (9, 1, (5, 1)),
+    (0, 1, (0, 0)), (2, 5, (1, 3)),
 ])  # fmt: skip
 def test_odds_favour_the_target(own, target, odds):
     assert odds_of(own, target) == odds
 
 
-@rule("S12.3")
-@refusal("S12.3")
+@pytest.mark.rule("S12.3")
+@pytest.mark.refusal("S12.3")
 def test_whom_to_strike():
     game = fight("a us164 0201", "x us454 0101\ny squad-de 0101\nz squad-de 0601")
     play(game, "move a 0101")
     assert no(game, "strike x,y").code == "odds-too-low" and no(game, "strike z").code == "no-melee-target"
-    assert (no(game, "end").rule, no(game, "end").code) == ("S12.3", "strike-first")
+    refuses(game, "end", "S12.3", "strike-first")
     yes(game, "strike y", "strike x")
 
 
-@rule("S12.3")
+@pytest.mark.rule("S12.3")
 def test_a_leader_helps():
     game = fight("a us164 0201\nl lt 0201", "x de144 0101\nz squad-de 0601")
     play(game, "move a,l 0101")
     assert event(play(game, "strike x [3 4]"), "strike-kills").facts["number"] == 7
 
 
-@rule("S12.4")
+@pytest.mark.rule("S12.4")
 def test_units_without_firepower():
     game = fight("a us164 0201", "m medic-de 0101\nz squad-de 0601")
     play(game, "move a 0101")
@@ -114,7 +113,7 @@ def test_units_without_firepower():
     assert decision(game)[1] != "melee", "and he does not strike"
 
 
-@rule("S12.4")
+@pytest.mark.rule("S12.4")
 def test_ambush():
     """Defenders whom nobody had spotted strike first, and whom they kill does not strike back."""
     game = begin("w....", "us\n a us164 0201\n q squad-us 0501\nde\n s us653 0101 stealth")
@@ -124,7 +123,7 @@ def test_ambush():
     assert unit(game, "a")["status"] == ["eliminated"] and "melee" not in unit(game, "s")["status"]
 
 
-@rule("S12.4")
+@pytest.mark.rule("S12.4")
 def test_stealth_strikes_first_and_alone():
     game = begin("ww...", "us\n s us653 0201\n q squad-us 0501\nde\n x de144 0101\n y squad-de 0401")
     play(game, "move s 0101 stealth")
@@ -133,13 +132,13 @@ def test_stealth_strikes_first_and_alone():
     assert unit(game, "x")["status"] == ["eliminated"] and unit(game, "s")["status"] == []
 
 
-@rule("S12.5")
+@pytest.mark.rule("S12.5")
 def test_an_assault_marker_costs_nothing_in_melee():
     game = fight("h hero-us 0101 assault-move", "x de144 0101")
     assert firepower(game.position, game.board.ids.index("h")) == 1
 
 
-@rule("S12.6")
+@pytest.mark.rule("S12.6")
 def test_reinforcing():
     """A second squad enters later: it is locked, and counts from the next round."""
     game = fight("a us164 0201\nb us164 0301", "x de144 0101\ny squad-de 0601")
@@ -154,7 +153,7 @@ def test_reinforcing():
     assert where(game, "b") == "0101"
 
 
-@rule("S11.6")
+@pytest.mark.rule("S11.6")
 def test_shaken_defenders_fight_at_half():
     """A Shaken squad with FP 2 counts 1."""
     game = fight("a us254 0201", "x para-us 0101 shaken\nz squad-de 0601")

@@ -2,9 +2,8 @@
 
 import pytest
 
-from tests.rules.squad.table import begin, close, codes, decision, event, no, play, unit, where, yes
+from tests.rules.squad.table import begin, close, codes, decision, event, no, play, refuses, unit, where, yes
 
-rule, refusal = pytest.mark.rule, pytest.mark.refusal
 NEAR = {"extended_range": False}
 NOBODY = "de\n z de144 0101 shaken hidden\n"
 
@@ -17,8 +16,8 @@ def walk(terrain, units, enemy="z de144 0101 shaken", **rest):
 # -- stacking ---------------------------------------------------------------------------------------
 
 
-@rule("S3.1")
-@refusal("S3.2")
+@pytest.mark.rule("S3.1")
+@pytest.mark.refusal("S3.2")
 @pytest.mark.parametrize(("standing", "mover", "room"), [
     (["us164"] * 3, "us164 half", False),
     (["us164", "us164", "us164 half"], "us164 half", True),
@@ -34,10 +33,10 @@ def test_how_many_stand_in_a_hex(standing, mover, room):
     if room:
         yes(game, "move m 0501")
     else:
-        assert (no(game, "move m 0501").rule, no(game, "move m 0501").code) == ("S3.2", "stacking")
+        refuses(game, "move m 0501", "S3.2", "stacking")
 
 
-@rule("S3.1")
+@pytest.mark.rule("S3.1")
 def test_a_scenario_sets_other_limits():
     units = "\n".join(f"s{n} us164 0501" for n in range(3)) + "\nm us164 0601"
     yes(walk("......", units, options={"squads_a_hex": 4}), "move m 0501")
@@ -45,7 +44,7 @@ def test_a_scenario_sets_other_limits():
     yes(walk("......", heroes, options={"singles_a_hex": 3}), "move m 0501")
 
 
-@rule("S3.2")
+@pytest.mark.rule("S3.2")
 def test_the_limit_holds_for_those_who_pass():
     """Two stand in K: two cannot cross it, one can."""
     units = "a us164 0401\nb us164 0401\nc us164 0601\nd us164 0601"
@@ -55,7 +54,7 @@ def test_the_limit_holds_for_those_who_pass():
     assert where(near, "c") == "0301"
 
 
-@rule("S3.3")
+@pytest.mark.rule("S3.3")
 def test_distance_is_counted_in_hexes():
     places = walk("t../.../...", "a us164 0301").board.places
     assert places.distance(places.index("0101"), places.index("0302")) == 2
@@ -66,7 +65,7 @@ def test_distance_is_counted_in_hexes():
 # -- costs ------------------------------------------------------------------------------------------
 
 
-@rule("S4.1")
+@pytest.mark.rule("S4.1")
 def test_each_hex_is_paid():
     """MF 4 through clear, light woods, clear: 3, 1, 0 are left."""
     game = walk("....w.", "a us164 0301")
@@ -75,7 +74,7 @@ def test_each_hex_is_paid():
     assert decision(game) != ("us", "group")
 
 
-@refusal("S4.1")
+@pytest.mark.refusal("S4.1")
 def test_what_is_too_far_or_too_dear():
     game = walk("....wwF", "a us164 0401")
     assert no(game, "move a 0601").code == "not-adjacent"
@@ -85,7 +84,7 @@ def test_what_is_too_far_or_too_dear():
     assert refused.code == "too-few-mp" and refused.facts["left"] == 1
 
 
-@rule("S4.2")
+@pytest.mark.rule("S4.2")
 def test_what_is_left_is_lost():
     """Moved 2 of 4 MP and stopped: a later impulse brings nothing more."""
     game = walk("......", "a us164 0301\nb us164 0601")
@@ -94,8 +93,8 @@ def test_what_is_left_is_lost():
     assert no(game, "move a 0401").code == "already-activated"
 
 
-@rule("S4.3")
-@refusal("S4.3")
+@pytest.mark.rule("S4.3")
+@pytest.mark.refusal("S4.3")
 def test_the_minimum_move():
     """A team with MF 1 may enter heavy woods (3), and nothing is left; MF 0 may not."""
     game = walk("...F..", "t slow 0501\nq us164 0601")
@@ -105,7 +104,7 @@ def test_the_minimum_move():
     assert (gun.rule, gun.code) == ("S4.3", "no-mf")
 
 
-@rule("S4.3")
+@pytest.mark.rule("S4.3")
 def test_the_minimum_move_is_the_only_step():
     game = walk("..F...", "t hmg-us 0501")
     play(game, "move t 0401")
@@ -115,7 +114,7 @@ def test_the_minimum_move_is_the_only_step():
     assert decision(again) != ("us", "group")
 
 
-@rule("S4.3", "S10.5")
+@pytest.mark.rule("S4.3", "S10.5")
 def test_the_minimum_move_changes_a_level():
     game = walk("..t...", "t slow 0301")
     play(game, "move t 0301/1")
@@ -125,16 +124,16 @@ def test_the_minimum_move_changes_a_level():
 SEEN = "......../......../........"
 
 
-@rule("S4.4")
-@refusal("S4.4")
+@pytest.mark.rule("S4.4")
+@pytest.mark.refusal("S4.4")
 def test_shaken_units_do_not_close_in():
     """At distance 4 from an enemy it sees: not to 3, but to 4 or 5."""
     game = begin(SEEN, "us\n a us164 0502 shaken\n b us164 0801\nde\n x de144 0102")
-    assert (no(game, "move a 0402").rule, no(game, "move a 0402").code) == ("S4.4", "shaken-closer")
+    refuses(game, "move a 0402", "S4.4", "shaken-closer")
     yes(game, "move a 0503", "move a 0602")
 
 
-@rule("S4.4")
+@pytest.mark.rule("S4.4")
 def test_out_of_sight_they_may():
     game = begin("........", "us\n a us164 0501 shaken\n b us164 0701\nde\n x de144 0101")
     assert no(game, "move a 0401")
@@ -142,7 +141,7 @@ def test_out_of_sight_they_may():
     yes(walls, "move a 0104")
 
 
-@rule("S4.4")
+@pytest.mark.rule("S4.4")
 def test_unspotted_enemies_do_not_count_and_shaken_ones_do():
     hidden = begin("w/././././.", "us\n a us164 0105 shaken\nde\n x de144 0101")
     yes(hidden, "move a 0104")
@@ -150,7 +149,7 @@ def test_unspotted_enemies_do_not_count_and_shaken_ones_do():
     assert no(seen, "move a 0104").code == "shaken-closer"
 
 
-@rule("S4.4")
+@pytest.mark.rule("S4.4")
 def test_the_option_keeps_them_out_of_sight():
     game = begin(
         SEEN,
@@ -160,15 +159,15 @@ def test_the_option_keeps_them_out_of_sight():
     assert no(game, "move a 0602").code == "shaken-closer"
 
 
-@rule("S4.5")
-@refusal("S4.5")
+@pytest.mark.rule("S4.5")
+@pytest.mark.refusal("S4.5")
 def test_all_mf_hexes_bar_assault_and_crawl():
     game = walk("...=..", "a para-us 0501")
     assert (no(game, "move a 0401 crawl").rule, no(game, "move a 0401 assault").rule) == ("S4.5", "S4.5")
     yes(game, "move a 0401")
 
 
-@rule("S4.6")
+@pytest.mark.rule("S4.6")
 def test_entering_a_hex_of_the_enemy_is_melee():
     """With 3 MP left into an enemy's hex at cost 1: the move ends, 2 MP are lost."""
     game = begin(".....", "us\n a us164 0301\nde\n x de144 0101 shaken")
@@ -181,7 +180,7 @@ def test_entering_a_hex_of_the_enemy_is_melee():
     assert "melee" in unit(game, "a")["status"]
 
 
-@rule("S4.7")
+@pytest.mark.rule("S4.7")
 def test_a_leader_with_a_weapon_is_slower():
     game = walk("......", "l lt 0301\nw mg-us in l")
     assert event(play(game, "move l 0401"), "move").facts["left"] == 3
@@ -189,14 +188,14 @@ def test_a_leader_with_a_weapon_is_slower():
     assert event(play(squad, "move a 0401"), "move").facts["left"] == 3
 
 
-@rule("S4.7", "S8.11")
+@pytest.mark.rule("S4.7", "S8.11")
 def test_a_weapon_goes_with_its_carrier():
     game = walk("......", "l lt 0301\nw mg-us in l")
     play(game, "move l 0401")
     assert where(game, "w") == "0401"
 
 
-@rule("S4.8")
+@pytest.mark.rule("S4.8")
 @pytest.mark.parametrize(
     ("mode", "marker"), [("", "moved"), (" assault", "assault-move"), (" crawl", "low-crawl")]
 )
@@ -206,7 +205,7 @@ def test_markers_of_movement(mode, marker):
     assert unit(game, "a")["markers"] == [marker]
 
 
-@rule("S4.9")
+@pytest.mark.rule("S4.9")
 @pytest.mark.parametrize(
     ("marker", "value"), [("moved", 1), ("assault-move", 1), ("low-crawl", 0), ("stealth", 0)]
 )
@@ -216,7 +215,7 @@ def test_moving_targets(marker, value):
     assert len(attack.facts["moving"]) == value
 
 
-@rule("S4.9")
+@pytest.mark.rule("S4.9")
 def test_the_mover_only():
     """One attack on a mover and a stander: level for the stander, ahead by one for the mover."""
     game = begin("...", "us\n a us164 0101\nde\n x de144 0301 moved\n y de144 0301")
@@ -224,20 +223,20 @@ def test_the_mover_only():
     assert event(events, "damage-check").facts["unit"] == "x"
 
 
-@rule("S4.10")
-@refusal("S4.10")
+@pytest.mark.rule("S4.10")
+@pytest.mark.refusal("S4.10")
 def test_the_chart():
     """A hedge into light woods costs 1 + 2; water and cliffs are prohibited; a bunker costs 1."""
     game = walk("....w~.", "a us164 0401", map_keys={"walls": ["0401/0501"], "cliffs": ["0301/0401"]})
     assert event(play(game, "move a 0501"), "move").facts["left"] == 1
-    assert (no(game, "move a 0601").rule, no(game, "move a 0601").code) == ("S4.10", "prohibited")
+    refuses(game, "move a 0601", "S4.10", "prohibited")
     cliff = walk("....w~.", "a us164 0401", map_keys={"cliffs": ["0301/0401"]})
     assert no(cliff, "move a 0301").code == "prohibited"
     bunker = walk("....B.", "a us164 0501")
     assert event(play(bunker, "move a 0501/b"), "move").facts["left"] == 3
 
 
-@rule("S4.10")
+@pytest.mark.rule("S4.10")
 def test_all_cover_together_is_four_at_most():
     game = begin("....s.", "us\n a us164 0301\n q us164 0301\nde\n x de144 0501 fired",
                  head={"foxholes": ["0501"]}, map_keys={"walls": ["0401/0501"]})  # fmt: skip
@@ -253,7 +252,7 @@ HAZARDS = [
 ]
 
 
-@rule("S5.1")
+@pytest.mark.rule("S5.1")
 def test_the_order_of_what_happens():
     """A mine, an event and an enemy in view: enter, mine, event, fire, go on."""
     game = begin(".....", "us\n a us164 0401\nde\n x de154 0101", tables=HAZARDS)
@@ -264,7 +263,7 @@ def test_the_order_of_what_happens():
     assert decision(game) == ("us", "group")
 
 
-@rule("S5.1")
+@pytest.mark.rule("S5.1")
 def test_shells_come_before_mines():
     game = begin(
         ".....",
@@ -275,7 +274,7 @@ def test_shells_come_before_mines():
     assert attacks == ["S13.3", "S13.1"]
 
 
-@rule("S5.2")
+@pytest.mark.rule("S5.2")
 def test_a_mine_shakes_the_squad_and_the_event_comes_all_the_same():
     game = begin(".....", "us\n a us164 0401\nde\n x de154 0101", tables=HAZARDS)
     events = play(game, "move a 0301 [5 3 3]")
@@ -285,7 +284,7 @@ def test_a_mine_shakes_the_squad_and_the_event_comes_all_the_same():
     assert decision(game) != ("us", "group"), "and goes no further"
 
 
-@rule("S5.2")
+@pytest.mark.rule("S5.2")
 def test_who_is_killed_by_a_mine_sets_nothing_off():
     game = begin(".....", "us\n a medic-us 0401 wounded\n b us164 0501\nde\n x de154 0101", tables=HAZARDS)
     events = play(game, "move a 0301 [6 1 6]")
@@ -293,7 +292,7 @@ def test_who_is_killed_by_a_mine_sets_nothing_off():
     assert game.state()["hexes"]["0301"]["events"] == ["e1"]
 
 
-@rule("S5.3")
+@pytest.mark.rule("S5.3")
 def test_after_the_fire_an_assault_fires_on():
     """An AM squad in good order with 1 MP left chooses to fire now."""
     game = begin("......", "us\n a para-us 0501\nde\n x de154 0101")
@@ -304,7 +303,7 @@ def test_after_the_fire_an_assault_fires_on():
     assert decision(game) != ("us", "group")
 
 
-@rule("S5.4")
+@pytest.mark.rule("S5.4")
 def test_a_shaken_unit_spots_nothing():
     """Hidden in woods, it fires at the squad that comes next to it and makes it Shaken."""
     game = begin("w....", "us\n a us164 0301\n b us164 0501\nde\n x de154 0101")
@@ -321,7 +320,7 @@ def test_a_shaken_unit_spots_nothing():
     assert spotted(pos, 0) & 1, "its fire has given it away"
 
 
-@rule("S5.5")
+@pytest.mark.rule("S5.5")
 def test_who_was_shaken_goes_on_after_a_miss():
     game = begin("......", "us\n a us164 0201 shaken\nde\n x de154 0101")
     play(game, "move a 0301")
@@ -330,7 +329,7 @@ def test_who_was_shaken_goes_on_after_a_miss():
     yes(game, "move a 0401")
 
 
-@rule("S5.5", "S8.6")
+@pytest.mark.rule("S5.5", "S8.6")
 def test_a_loss_stops_him():
     game = begin("......", "us\n a us164 0201 shaken\n q us164 0601\nde\n x us454 0101")
     play(game, "move a 0301")
@@ -338,7 +337,7 @@ def test_a_loss_stops_him():
     assert unit(game, "a")["steps"] == 1 and decision(game) != ("us", "group")
 
 
-@rule("S5.6")
+@pytest.mark.rule("S5.6")
 def test_what_is_seen_later_helps_later():
     """J has acted before H's squad steps next to the enemy in woods; K has not and may fire at it now."""
     far = begin(

@@ -2,16 +2,14 @@
 
 import pytest
 
-from tests.rules.squad.table import begin, codes, decision, event, no, play, unit, yes
-
-rule, refusal = pytest.mark.rule, pytest.mark.refusal
+from tests.rules.squad.table import begin, codes, decision, event, no, play, refuses, unit, yes
 
 
 def rallying(units, terrain="........", **rest):
     return begin(terrain, f"us\n{units}\nde\n x de144 0801", phase="rally", **rest)
 
 
-@rule("S11.1")
+@pytest.mark.rule("S11.1")
 @pytest.mark.parametrize(("dice", "good"), [("4 4", True), ("5 4", False)])
 def test_rally(dice, good):
     """Morale 5, woods, leader LM 1: 4 and 4 are 8 - 2 - 1 = 5, rallied; 5 and 4 are not enough."""
@@ -20,11 +18,11 @@ def test_rally(dice, good):
     assert ("shaken" not in unit(game, "a")["status"]) == good
 
 
-@rule("S11.1")
-@refusal("S11.1")
+@pytest.mark.rule("S11.1")
+@pytest.mark.refusal("S11.1")
 def test_who_may_try():
     game = rallying("a us164 0101 shaken\nl lt 0201\nb us164 0101\nt hmg-us 0301 shaken")
-    assert (no(game, "rally a").rule, no(game, "rally a").code) == ("S11.1", "nobody-rallies")
+    refuses(game, "rally a", "S11.1", "nobody-rallies")
     assert no(game, "rally b").code == "not-shaken"
     yes(game, "rally t")
     play(game, "rally t [6 6]")
@@ -33,7 +31,7 @@ def test_who_may_try():
     yes(hero, "rally a")
 
 
-@rule("S11.1")
+@pytest.mark.rule("S11.1")
 def test_shaken_leaders_first_and_then_they_help():
     game = rallying("a us164 0101 shaken\nl lt 0101 shaken\nk lt 0101")
     assert no(game, "rally a").code == "leaders-first"
@@ -41,19 +39,19 @@ def test_shaken_leaders_first_and_then_they_help():
     assert event(play(game, "rally a [2 3]"), "rallied").facts["lm"] == 1
 
 
-@rule("S11.1")
+@pytest.mark.rule("S11.1")
 def test_one_attempt():
     game = rallying("a us164 0101 shaken\nb us164 0101 shaken\nl lt 0101")
     play(game, "rally a [6 6]")
     assert no(game, "rally a").code == "handled"
 
 
-@rule("S11.2")
-@refusal("S11.2")
+@pytest.mark.rule("S11.2")
+@pytest.mark.refusal("S11.2")
 def test_a_medic():
     """A die of 4: the squad is in good order; a wounded leader loses his wound."""
     game = rallying("m medic-us 0101\na us164 0101 shaken\nl lt 0101 wounded\nb us164 0201\nc squad-us 0101")
-    assert (no(game, "treat m b").rule, no(game, "treat m b").code) == ("S11.2", "not-there")
+    refuses(game, "treat m b", "S11.2", "not-there")
     assert no(game, "treat m c").code == "not-hurt" and no(game, "treat l a").code == "no-medic"
     assert no(game, "treat m m").code == "not-hurt"
     assert "treated" in codes(play(game, "treat m a [4]"))
@@ -65,13 +63,13 @@ def test_a_medic():
     assert "not-treated" in codes(play(rallying("m medic-us 0101\nl lt 0101 wounded"), "treat m l [5]"))
 
 
-@rule("S11.3")
-@refusal("S11.3")
+@pytest.mark.rule("S11.3")
+@pytest.mark.refusal("S11.3")
 def test_half_squads():
     """Two half-squads of a type and a leader: one squad; and a squad splits."""
     game = rallying("a us164 0101 half\nb us164 0101 half\nl lt 0101\nc us254 0101 half")
     assert no(game, "join a c").code == "no-halves" and no(game, "join a l").code == "no-halves"
-    assert (no(game, "split a").rule, no(game, "split a").code) == ("S11.3", "no-squad")
+    refuses(game, "split a", "S11.3", "no-squad")
     play(game, "join a b")
     assert unit(game, "a")["steps"] == 2 and unit(game, "b")["hex"] is None
     assert "eliminated" not in unit(game, "b")["status"] and game.state()["score"] == {"us": 0, "de": 0}
@@ -83,7 +81,7 @@ def test_half_squads():
     )
 
 
-@rule("S11.3")
+@pytest.mark.rule("S11.3")
 def test_the_half_of_a_whole_game():
     """Split, apart, together again: the same counters come back."""
     game = rallying("a us164 0101\nl lt 0101")
@@ -91,8 +89,8 @@ def test_the_half_of_a_whole_game():
     assert unit(game, "a-b")["markers"] == ["moved"]
 
 
-@rule("S11.4")
-@refusal("S11.4")
+@pytest.mark.rule("S11.4")
+@pytest.mark.refusal("S11.4")
 def test_weapons_change_hands():
     """a has an MG; b holds it after the Rally Phase."""
     game = rallying("a us164 0101\nm mg-us in a\nb us164 0101\nt hmg-us 0101\nc us164 0201")
@@ -102,14 +100,14 @@ def test_weapons_change_hands():
     assert unit(game, "m")["carrier"] == "b" and unit(game, "b")["passengers"] == ["m"]
     assert decision(game)[1] == "operations", "once a phase"
     held = rallying("a us164 0101 shaken\nm mg-us in a\nb us164 0101\nl lt 0101")
-    assert (no(held, "take b m").rule, no(held, "take b m").code) == ("S11.4", "held")
+    refuses(held, "take b m", "S11.4", "held")
 
 
-@rule("S11.6")
-@refusal("S11.6")
+@pytest.mark.rule("S11.6")
+@pytest.mark.refusal("S11.6")
 def test_shaken_units_do_little():
     game = begin(".....", "us\n a squad-us 0101 shaken\n b us164 0101\nde\n x de144 0501\n y de144 0401")
-    assert (no(game, "fire a 0501").rule, no(game, "fire a 0501").code) == ("S11.6", "shaken-fire")
+    refuses(game, "fire a 0501", "S11.6", "shaken-fire")
     assert no(game, "smoke a 0101").code == "shaken-acts" and no(game, "spot a 0501").code == "shaken-spot"
     reacts = begin(".....", "us\n a us164 0101\nde\n x us454 0501 shaken\n y us454 0401")
     play(reacts, "move a 0201")

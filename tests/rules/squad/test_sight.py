@@ -3,9 +3,8 @@
 import pytest
 
 from hexengine.systems.squad.spotting import number_to_spot, spotted
-from tests.rules.squad.table import begin, codes, event, no, play, unit, where, yes
+from tests.rules.squad.table import begin, codes, event, no, play, refuses, unit, where, yes
 
-rule, refusal = pytest.mark.rule, pytest.mark.refusal
 COUPLE = "us\n a us164 0101\n q squad-us 0101\nde\n x de144 {}"
 
 
@@ -15,7 +14,7 @@ def column(rows, levels=""):
     return game.board.sight, game.board.places
 
 
-@rule("S10.1")
+@pytest.mark.rule("S10.1")
 def test_sight_is_the_same_both_ways():
     rows = [".wF.t", "b..f.", ".tf..", "F...w", "..bt."]
     levels = ["00120", "01200", "00010", "20001", "00000"]
@@ -30,13 +29,13 @@ def test_sight_is_the_same_both_ways():
             assert sight.hindrance(a, b) == (facts.degrading if facts.clear else -1)
 
 
-@refusal("S10.1")
+@pytest.mark.refusal("S10.1")
 def test_what_is_not_seen_is_not_fired_at():
     game = begin("./F/.", COUPLE.format("0103 fired"))
-    assert (no(game, "fire a 0103").rule, no(game, "fire a 0103").code) == ("S10.1", "no-line-of-sight")
+    refuses(game, "fire a 0103", "S10.1", "no-line-of-sight")
 
 
-@rule("S10.2")
+@pytest.mark.rule("S10.2")
 @pytest.mark.parametrize(("between", "hindrance"), [
     (".", 0), ("f", 1), ("ff", 2), ("fff", -1), ("F", -1), ("w", 1), ("fw", 2), ("b", -1), ("r", 0),
 ])  # fmt: skip
@@ -46,7 +45,7 @@ def test_blocking_and_degrading(between, hindrance):
     assert sight.hindrance(0, places.index(f"01{len(between) + 2:02}")) == hindrance
 
 
-@rule("S10.2")
+@pytest.mark.rule("S10.2")
 @pytest.mark.parametrize(("first", "second", "hindrance"), [
     ("F", "F", -1), ("F", ".", 1), (".", "F", 1), ("f", ".", 1), ("f", "w", 1), (".", ".", 0), ("F", "f", 1),
 ])  # fmt: skip
@@ -65,7 +64,7 @@ def test_along_a_hexside(first, second, hindrance):
     assert game.board.sight.hindrance(a, b) == game.board.sight.hindrance(b, a) == hindrance
 
 
-@rule("S10.3")
+@pytest.mark.rule("S10.3")
 @pytest.mark.parametrize(("rows", "levels", "clear"), [
     ("..F..", "20000", False),
     (".F...", "20000", True),
@@ -84,7 +83,7 @@ def test_heights(rows, levels, clear):
     assert sight.sees(0, 4) == clear == sight.sees(4, 0)
 
 
-@rule("S10.3")
+@pytest.mark.rule("S10.3")
 def test_floors_see_out_and_not_within():
     game = begin("tt./...", "us\n a us164 0101/1\n q squad-us 0301\nde\n x de144 0302 fired")
     sight, place = game.board.sight, game.board.places.index
@@ -96,7 +95,7 @@ def test_floors_see_out_and_not_within():
     assert sight.sees(place("0101/b"), place("0301")) and not sight.sees(place("0101/b"), place("0101"))
 
 
-@rule("S10.3")
+@pytest.mark.rule("S10.3")
 def test_a_floor_looks_over_what_is_low():
     game = begin("t/F/./.", "us\n a us164 0101/1\n q squad-us 0101\nde\n x de144 0104 fired")
     sight, place = game.board.sight, game.board.places.index
@@ -104,7 +103,7 @@ def test_a_floor_looks_over_what_is_low():
     assert not sight.sees(place("0101/1"), place("0103")), "the line is at 1/2 over the woods"
 
 
-@rule("S10.4")
+@pytest.mark.rule("S10.4")
 def test_open_ground_in_sight_needs_no_roll():
     game = begin(".......", "us\n a us164 0101\n q squad-us 0101\nde\n x de144 0701")
     yes(game, "fire a 0701")
@@ -113,7 +112,7 @@ def test_open_ground_in_sight_needs_no_roll():
     )
 
 
-@rule("S10.4")
+@pytest.mark.rule("S10.4")
 @pytest.mark.parametrize(("terrain", "enemy", "seen"), [
     ("..w", "0301", False), ("..w", "0301 moved", True), ("..w", "0301 fired", True),
     ("..w", "0301 assault-move", True), (".w.", "0201", True), ("..r", "0301", False), ("..f", "0301", False),
@@ -123,7 +122,7 @@ def test_automatic_spotting(terrain, enemy, seen):
     assert bool(spotted(game.position, 0)) == seen
 
 
-@rule("S10.4")
+@pytest.mark.rule("S10.4")
 def test_hidden_units_are_seen_when_an_enemy_is_next_to_them():
     game = begin("w....", "us\n a us164 0401\n q squad-us 0501\nde\n x de144 0101 hidden")
     assert "hidden" in unit(game, "x")["status"]
@@ -131,7 +130,7 @@ def test_hidden_units_are_seen_when_an_enemy_is_next_to_them():
     assert unit(game, "x")["status"] == []
 
 
-@rule("S10.4", "S8.10")
+@pytest.mark.rule("S10.4", "S8.10")
 def test_hidden_units_are_seen_when_they_fire():
     game = begin("w....", "us\n a us164 0401\n q squad-us 0501\nde\n x us454 0101 hidden")
     play(game, "move a 0301")
@@ -139,7 +138,7 @@ def test_hidden_units_are_seen_when_they_fire():
     assert unit(game, "x")["status"] == [] and "attack" in codes(events)
 
 
-@rule("S10.5")
+@pytest.mark.rule("S10.5")
 def test_changing_a_level_costs_two():
     """MF 4 from level 0 to 1 and back: 4 spent."""
     game = begin("t....", "us\n a us164 0101\n q squad-us 0501\nde\n x de144 0401 shaken")
@@ -147,7 +146,7 @@ def test_changing_a_level_costs_two():
     assert event(play(game, "move a 0101"), "move").facts["left"] == 0
 
 
-@rule("S10.5", "S3.1")
+@pytest.mark.rule("S10.5", "S3.1")
 def test_levels_are_places_of_their_own():
     forces = "\n".join(f"s{n} us164 0101" for n in range(3))
     game = begin("t....", f"us\n{forces}\n a us164 0101/1\nde\n x de144 0401 shaken")
@@ -156,10 +155,10 @@ def test_levels_are_places_of_their_own():
     assert "melee" not in unit(both, "a")["status"] and where(both, "a") == "0101/1"
 
 
-@rule("S10.6")
+@pytest.mark.rule("S10.6")
 @pytest.mark.parametrize(("terrain", "spotter", "number"), [
-    ("./f/w", "lt", 4), ("./f/w", "us164", 3), ("./f/w", "scout-us", 4), ("././w", "us164", 4), ("././F", "us164", 3),
-    ("././F", "lt", 4), ("././w", "lt", 5),
+    ("./f/w", "lt", 4), ("./f/w", "us164", 3), ("./f/w", "scout-us", 4), ("././w", "us164", 4),
+    ("././F", "us164", 3), ("././F", "lt", 4), ("././w", "lt", 5),
 ])  # fmt: skip
 def test_the_number_to_spot(terrain, spotter, number):
     """Leader LM 1 spots woods two hexes away behind one degrading hex: 4 - 1 + 1."""
@@ -167,8 +166,8 @@ def test_the_number_to_spot(terrain, spotter, number):
     assert number_to_spot(game.position, 0, 2) == number
 
 
-@rule("S10.6", "S2.8")
-@refusal("S10.6")
+@pytest.mark.rule("S10.6", "S2.8")
+@pytest.mark.refusal("S10.6")
 def test_a_spotting_attempt():
     game = begin("./f/w", "us\n l lt 0101\n a us164 0101\n q squad-us 0101\nde\n x de144 0103")
     assert no(game, "fire a 0103").code == "not-spotted"
@@ -176,16 +175,16 @@ def test_a_spotting_attempt():
     play(game, "spot l 0103 [4]")
     assert unit(game, "l")["markers"] == ["ops-complete"]
     yes(game, "fire a 0103")
-    assert (no(game, "spot a 0103").rule, no(game, "spot a 0103").code) == ("S10.6", "looked")
+    refuses(game, "spot a 0103", "S10.6", "looked")
 
 
-@rule("S10.6")
+@pytest.mark.rule("S10.6")
 def test_a_six_always_fails():
     game = begin("././w", "us\n l lt 0101\n a us164 0101\nde\n x de144 0103")
     assert "not-spotted" in codes(play(game, "spot l 0103 [6]"))
 
 
-@rule("S10.6")
+@pytest.mark.rule("S10.6")
 def test_the_marker_goes_with_the_last_unit():
     game = begin("././w/.", "us\n l lt 0101\n a us164 0101\nde\n x de144 0103\n y squad-de 0104")
     play(game, "spot l 0103 [1]")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.squad.table import begin, close, codes, decision, event, no, play, unit, where
+from tests.rules.squad.table import begin, close, codes, decision, event, no, play, refuses, unit, where
 
 FAR = "........./........."
 FORCES = """
@@ -15,7 +15,6 @@ de
 """
 NEAR = {"extended_range": False}
 QUIET = FORCES.replace("squad-us", "para-us")
-rule, refusal = pytest.mark.rule, pytest.mark.refusal
 
 
 def passes(game, number):
@@ -23,7 +22,7 @@ def passes(game, number):
     return play(game, *["end"] * number)
 
 
-@rule("S1.1")
+@pytest.mark.rule("S1.1")
 def test_a_turn_is_rally_operations_admin():
     """Operations of turn 2 end, Admin runs, turn 3 begins with its Rally Phase."""
     game = begin(FAR, FORCES.replace("0902", "0902 fired"), turn=2, passes=2)
@@ -37,7 +36,7 @@ def test_a_turn_is_rally_operations_admin():
     assert decision(game) == ("de", "rally")
 
 
-@refusal("S1.1")
+@pytest.mark.refusal("S1.1")
 def test_nobody_moves_in_the_rally_phase():
     game = begin(FAR, FORCES.replace("x squad-de", "x hmg-de"), phase="rally")
     assert decision(game) == ("de", "rally")
@@ -45,7 +44,7 @@ def test_nobody_moves_in_the_rally_phase():
     assert no(game, "move y 0802").code == "rally-phase"
 
 
-@rule("S1.2")
+@pytest.mark.rule("S1.2")
 @pytest.mark.parametrize(("dice", "holder"), [("4 4", "de"), ("5 4", "us"), ("4 5", "de")])
 def test_initiative(dice, holder):
     """The higher die has it; a tie leaves it: given Germans held it, 4 and 4, they keep it."""
@@ -55,15 +54,15 @@ def test_initiative(dice, holder):
     assert decision(game) == (holder, "operations")
 
 
-@rule("S1.2")
+@pytest.mark.rule("S1.2")
 def test_no_dice_in_the_first_turn():
     game = begin(FAR, FORCES, phase="rally", head={"initiative": "de"})
     assert decision(game) == ("de", "operations")
     assert game.entry == 0 and game.position.streams == [0, 0, 0]
 
 
-@rule("S1.2")
-@refusal("S1.2")
+@pytest.mark.rule("S1.2")
+@pytest.mark.refusal("S1.2")
 def test_the_side_with_the_initiative_rallies_first():
     forces = FORCES.replace("a squad-us 0101", "a hmg-us 0101 shaken").replace("x squad-de", "x hmg-de")
     game = begin(FAR, forces, phase="rally", head={"initiative": "de"})
@@ -75,7 +74,7 @@ def test_the_side_with_the_initiative_rallies_first():
     assert decision(game) == ("de", "operations")
 
 
-@rule("S1.3")
+@pytest.mark.rule("S1.3")
 def test_three_passes_in_a_row_end_the_phase():
     """pass(US), pass(GE), pass(US): the phase ends at once."""
     game = begin(FAR, FORCES)
@@ -84,7 +83,7 @@ def test_three_passes_in_a_row_end_the_phase():
     assert "turn-ends" in codes(play(game, "end [1 1]"))
 
 
-@rule("S1.3")
+@pytest.mark.rule("S1.3")
 def test_an_action_begins_the_count_again():
     game = begin(FAR, QUIET, options=NEAR)
     play(game, "end", "move y 0901")
@@ -96,7 +95,7 @@ def test_an_action_begins_the_count_again():
     assert game.state()["turn"] == 2
 
 
-@rule("S1.3")
+@pytest.mark.rule("S1.3")
 def test_who_has_nothing_left_passes_by_itself():
     game = begin(FAR, QUIET.replace("0901 shaken", "0901 shaken moved"), options=NEAR)
     play(game, "end", "move y 0901")
@@ -109,18 +108,18 @@ def test_who_has_nothing_left_passes_by_itself():
     assert game.state()["turn"] == 2, "three passes in a row, none of them ordered"
 
 
-@rule("S1.4")
-@refusal("S1.4")
+@pytest.mark.rule("S1.4")
+@pytest.mark.refusal("S1.4")
 def test_one_activation_a_turn():
     game = begin(FAR, QUIET, options=NEAR)
     play(game, "move a 0201")
     close(game)
     play(game, "end")
     assert no(game, "move a 0301").code == "already-activated"
-    assert (no(game, "fire a 0902").rule, no(game, "fire a 0902").code) == ("S1.4", "moved-fire")
+    refuses(game, "fire a 0902", "S1.4", "moved-fire")
 
 
-@rule("S1.5")
+@pytest.mark.rule("S1.5")
 def test_markers_that_come_off_and_those_that_stay():
     """AM and Fired and a Spotted marker on woods: none is left, and the hex needs spotting again."""
     game = begin(
@@ -144,7 +143,7 @@ def test_markers_that_come_off_and_those_that_stay():
     assert no(game, "fire y 0101").code == "not-spotted"
 
 
-@rule("S1.5", "S13.3")
+@pytest.mark.rule("S1.5", "S13.3")
 def test_smoke_thins_and_shells_stop_after_a_turn():
     game = begin(FAR, FORCES, passes=2, tables=[("ffe", {"hex": "0501", "fp": 3})])
     game.position.smoke_1 = 1 << game.board.grid.index("0301")
@@ -154,7 +153,7 @@ def test_smoke_thins_and_shells_stop_after_a_turn():
     assert game.state()["hexes"] == {}
 
 
-@refusal("S1.5")
+@pytest.mark.refusal("S1.5")
 def test_nothing_is_ordered_in_the_admin_phase():
     """It runs by itself: its frame would refuse whatever came."""
     from hexengine.systems.squad.orders import END
@@ -168,7 +167,7 @@ def test_nothing_is_ordered_in_the_admin_phase():
 HOLD = [("victory", {"kind": "hold", "side": "de", "hex": "0401", "points": 2})]
 
 
-@rule("S1.6")
+@pytest.mark.rule("S1.6")
 def test_the_last_to_pass_controls():
     """An objective last left by a German squad and now empty is German."""
     game = begin(
@@ -182,7 +181,7 @@ def test_the_last_to_pass_controls():
     assert game.result == {"winner": "de", "margin": 2, "reason": "points"}
 
 
-@rule("S1.6")
+@pytest.mark.rule("S1.6")
 def test_neither_shaken_nor_leaders_take_control():
     game = begin(
         FAR,
@@ -202,7 +201,7 @@ def test_neither_shaken_nor_leaders_take_control():
     assert "0102" not in game.state()["control"]
 
 
-@rule("S1.6")
+@pytest.mark.rule("S1.6")
 def test_a_side_without_units_loses_at_once():
     game = begin(FAR, "us\n a squad-us 0101\nde\n x medic-de 0201 wounded")
     events = play(game, "fire a 0201 [6 1 6]")
@@ -221,7 +220,7 @@ TABLE = {
 """By marker: may be activated again (to fire), is a moving target, is spotted by itself in woods."""
 
 
-@rule("S15")
+@pytest.mark.rule("S15")
 @pytest.mark.parametrize("marker", TABLE)
 def test_what_a_marker_means(marker):
     fires, moving, spotted = TABLE[marker]
@@ -249,7 +248,7 @@ def test_what_a_marker_means(marker):
     assert bool(ready(pos, 0, True) & 1) == (marker in ("assault-move", "ops-complete"))
 
 
-@rule("S15")
+@pytest.mark.rule("S15")
 @pytest.mark.parametrize(("before", "order", "after"), [
     ("", "move a 0201", ["moved"]),
     ("", "move a 0201 crawl", ["low-crawl"]),

@@ -5,9 +5,8 @@ import pytest
 from hexengine.systems.squad.fire import parts
 from hexengine.systems.squad.orders import ASSAULT, DOUBLE
 from hexengine.systems.squad.steps import allowance, cap_of
-from tests.rules.squad.table import begin, close, codes, decision, event, no, play, unit, where, yes
+from tests.rules.squad.table import begin, close, codes, decision, event, no, play, refuses, unit, where, yes
 
-rule, refusal = pytest.mark.rule, pytest.mark.refusal
 LINE = "........"
 
 
@@ -31,31 +30,25 @@ def mp(game, names, mode):
 # -- assault ----------------------------------------------------------------------------------------
 
 
-@rule("S6.1")
-@refusal("S6.1")
+@pytest.mark.rule("S6.1")
+@pytest.mark.refusal("S6.1")
 def test_who_assaults():
     game = walk("a us164 0501\nh hero-us 0501\np para-us 0501")
-    assert (no(game, "move a 0601 assault").rule, no(game, "move a 0601 assault").code) == (
-        "S6.1",
-        "not-am-capable",
-    )
+    refuses(game, "move a 0601 assault", "S6.1", "not-am-capable")
     yes(game, "move h 0601 assault", "move p 0601 assault")
 
 
-@rule("S6.2")
-@refusal("S6.2")
+@pytest.mark.rule("S6.2")
+@pytest.mark.refusal("S6.2")
 def test_leaders_go_with_their_family():
     game = walk("l lt 0501\nk lt-uk 0501\np para-us 0501")
     yes(game, "move l,p 0601 assault")
-    assert (no(game, "move k,p 0601 assault").rule, no(game, "move k,p 0601 assault").code) == (
-        "S6.2",
-        "leader-without-am",
-    )
+    refuses(game, "move k,p 0601 assault", "S6.2", "leader-without-am")
     yes(walk("l lt 0501\nh hero-us 0501"), "move l,h 0601 assault")
 
 
-@rule("S6.3")
-@refusal("S6.3")
+@pytest.mark.rule("S6.3")
+@pytest.mark.refusal("S6.3")
 def test_the_marker_is_placed_at_once():
     game = walk("p para-us 0501", enemy="x us454 0101")
     play(game, "move p 0401 assault")
@@ -65,8 +58,8 @@ def test_the_marker_is_placed_at_once():
     assert no(game, "move p 0501 assault").code == "declared-already"
 
 
-@rule("S6.4")
-@refusal("S6.4")
+@pytest.mark.rule("S6.4")
+@pytest.mark.refusal("S6.4")
 @pytest.mark.parametrize(("units", "mode", "points"), [
     ("p para-us 0501", ASSAULT, 2),
     ("p us653 0501", ASSAULT, 3),
@@ -83,14 +76,14 @@ def test_half_the_mf(units, mode, points):
     assert event(play(game, f"move {group} 0601 {words}"), "move").facts["left"] == points - 1
 
 
-@refusal("S6.4")
+@pytest.mark.refusal("S6.4")
 def test_not_beyond_half():
     game = walk("p para-us 0501", terrain="......w.")
     play(game, "move p 0601 assault")
-    assert (no(game, "move p 0701").rule, no(game, "move p 0701").code) == ("S6.4", "too-few-mp-assault")
+    refuses(game, "move p 0701", "S6.4", "too-few-mp-assault")
 
 
-@rule("S6.5", "S6.6", "S8.3")
+@pytest.mark.rule("S6.5", "S6.6", "S8.3")
 def test_the_example_and_its_arithmetic():
     """Two 2-5-4 fire with 2 + 1 - 2 = 1; two 3-5-4 with 3 + 2 - 2 = 3; one 1-6-4 with 1 - 2 = -1."""
     pair = walk("a us254 0501 assault-move\nb us254 0501 assault-move", "x de144 0801")
@@ -101,25 +94,25 @@ def test_the_example_and_its_arithmetic():
     assert total(weak, ["a"], "0801") == -1
 
 
-@rule("S6.5")
+@pytest.mark.rule("S6.5")
 def test_the_two_is_taken_once_and_by_whoever_has_to():
     mixed = walk("a us254 0501 assault-move\nb us254 0501", "x de144 0801")
     assert total(mixed, ["a", "b"], "0801") == 1
     assert total(mixed, ["b"], "0801") == 2
 
 
-@rule("S6.7", "S1.5")
-@refusal("S6.7")
+@pytest.mark.rule("S6.7", "S1.5")
+@pytest.mark.refusal("S6.7")
 def test_both_markers_stay():
     game = walk("p para-us 0501 assault-move\nq us164 0701", "x de144 0301")
     play(game, "fire p 0301 [1 6]")
     assert unit(game, "p")["markers"] == ["assault-move", "fired"]
     play(game, "end") if decision(game) == ("us", "operations") else None
     play(game, "end") if decision(game) == ("de", "operations") else None
-    assert (no(game, "fire p 0301").rule, no(game, "fire p 0301").code) == ("S6.7", "fired-assault")
+    refuses(game, "fire p 0301", "S6.7", "fired-assault")
 
 
-@rule("S6.8")
+@pytest.mark.rule("S6.8")
 def test_it_may_hold_its_fire():
     game = walk("p para-us 0501\nq us164 0801", "x us454 0201")
     play(game, "move p 0601 assault", "pass")
@@ -131,13 +124,13 @@ def test_it_may_hold_its_fire():
     assert ("after-moving", -2) in [(part.code, part.value) for part in attack.facts["parts"]]
 
 
-@rule("S6.8")
+@pytest.mark.rule("S6.8")
 def test_a_later_impulse_lets_it_fire():
     game = walk("p para-us 0501 assault-move\nq us164 0801", "x us454 0201")
     yes(game, "fire p 0201")
 
 
-@rule("S6.9")
+@pytest.mark.rule("S6.9")
 def test_it_moves_first():
     """It is declared with the first step; after fire nothing can be declared, nor is there a minimum move."""
     game = walk("p para-us 0501\nq us164 0501\nr squad-us 0501", "x de144 0301")
@@ -147,7 +140,7 @@ def test_it_moves_first():
     assert no(ford, "move p 0601 assault").code == "too-few-mp-assault"
 
 
-@rule("S6.10", "S14.1")
+@pytest.mark.rule("S6.10", "S14.1")
 def test_a_bazooka_after_it():
     """Needing 8: 4 and 4, +1, is a miss; without the move it is a hit."""
     for marker, code in (("assault-move", "ordnance-misses"), ("", "ordnance-hits")):
@@ -156,43 +149,37 @@ def test_a_bazooka_after_it():
         assert code in codes(play(game, f"fire a 0301 with b {dice}"))
 
 
-@rule("S6.11")
-@refusal("S6.11")
+@pytest.mark.rule("S6.11")
+@pytest.mark.refusal("S6.11")
 def test_not_into_a_melee():
     forces = ("p para-us 0501", "x de144 0401 shaken")
-    assert (no(walk(*forces), "move p 0401 assault").rule, no(walk(*forces), "move p 0401 assault").code) == (
-        "S6.11",
-        "am-melee",
-    )
+    refuses(walk(*forces), "move p 0401 assault", "S6.11", "am-melee")
     yes(walk(*forces, options={"am_may_enter_melee": True}), "move p 0401 assault")
 
 
 # -- double time ------------------------------------------------------------------------------------
 
 
-@rule("S7.1")
-@refusal("S7.1")
+@pytest.mark.rule("S7.1")
+@pytest.mark.refusal("S7.1")
 def test_double_time():
     game = walk("a us164 0201\nl lt 0201")
     assert mp(game, "al", DOUBLE) == 6
     for to in ("0301", "0401", "0501", "0601", "0701"):
         play(game, f"move a,l {to}" + (" double" if to == "0301" else ""))
     assert event(play(game, "move a,l 0801"), "move").facts["left"] == 0
-    assert (
-        no(walk("a us164 0201"), "move a 0301 double").rule,
-        no(walk("a us164 0201"), "move a 0301 double").code,
-    ) == ("S7.1", "no-leader-along")
+    refuses(walk("a us164 0201"), "move a 0301 double", "S7.1", "no-leader-along")
     assert no(walk("a us164 0201\nl lt 0201 shaken"), "move a,l 0301 double").code == "no-leader-along"
     assert mp(walk("a us164 0201\nl lt-uk 0201"), "al", DOUBLE) == 4, "of another family"
 
 
-@rule("S7.2")
+@pytest.mark.rule("S7.2")
 def test_the_cap():
     assert mp(walk("a us164 0201\nl lt5 0201"), "al", DOUBLE) == 5
     assert mp(walk("a us164 0201\nl lt 0201\nw mg-us in l"), "al", DOUBLE) == 4
 
 
-@rule("S7.3")
+@pytest.mark.rule("S7.3")
 def test_losing_the_leader():
     """3 MP spent with the leader, who is Shaken then: 4 - 3 = 1 left."""
     game = walk("a us164 0301\nl lt 0301", "x us454 0101")
@@ -204,21 +191,21 @@ def test_losing_the_leader():
     assert decision(game) != ("us", "group")
 
 
-@rule("S7.4")
+@pytest.mark.rule("S7.4")
 def test_weapon_teams_have_no_bonus():
     assert mp(walk("t hmg-us 0201\nl lt 0201"), "tl", DOUBLE) == 2
     yes(walk("t hmg-us 0201\nl lt 0201"), "move t,l 0301 double")
 
 
-@rule("S7.5")
+@pytest.mark.rule("S7.5")
 def test_shaken_units_have_it():
     game = begin(LINE, "us\n a us164 0201 shaken\n l lt 0201\nde\n x de144 0101 shaken")
     assert mp(game, "al", DOUBLE) == 6
     yes(game, "move a,l 0301 double")
 
 
-@rule("S7.6")
-@refusal("S7.6")
+@pytest.mark.rule("S7.6")
+@pytest.mark.refusal("S7.6")
 def test_not_with_crawl_or_stealth():
     game = walk("s scout-us 0501\nl lt 0501")
     assert no(game, "move s,l 0601 double stealth").rule == "S7.6"
@@ -228,8 +215,8 @@ def test_not_with_crawl_or_stealth():
 # -- low crawl --------------------------------------------------------------------------------------
 
 
-@rule("S7.7")
-@refusal("S7.7")
+@pytest.mark.rule("S7.7")
+@pytest.mark.refusal("S7.7")
 def test_low_crawl_is_one_hex_and_all():
     game = walk("a us164 0501\nq us164 0701", terrain="....ww..", enemy="x de144 0201")
     play(game, "move a 0601 crawl")
@@ -240,7 +227,7 @@ def test_low_crawl_is_one_hex_and_all():
     assert no(game, "move a 0501").code == "already-activated"
 
 
-@rule("S7.8")
+@pytest.mark.rule("S7.8")
 @pytest.mark.parametrize(("terrain", "crawler", "enemy", "seen"), [
     ("w......", "0101", "0301", False),
     ("w......", "0101", "0201", True),
@@ -248,14 +235,14 @@ def test_low_crawl_is_one_hex_and_all():
     (".......", "0101", "0301", True),
 ])  # fmt: skip
 def test_low_crawl_and_spotting(terrain, crawler, enemy, seen):
-    """In woods two hexes from an enemy: not spotted; next to one: spotted, Shaken or not; in the open: spotted."""
+    """In woods two hexes from an enemy: not spotted; next to one, Shaken or not, or in the open: spotted."""
     from hexengine.systems.squad.spotting import spotted
 
     game = begin(terrain, f"us\n a us164 {crawler} low-crawl\n b us164 0701\nde\n x de144 {enemy}")
     assert bool(spotted(game.position, 1) & 1) == seen
 
 
-@rule("S7.8")
+@pytest.mark.rule("S7.8")
 def test_the_option_needs_good_order():
     from hexengine.systems.squad.spotting import spotted
 
@@ -264,7 +251,7 @@ def test_the_option_needs_good_order():
     assert not spotted(game.position, 1) & 1
 
 
-@rule("S7.9")
+@pytest.mark.rule("S7.9")
 def test_low_crawl_is_no_moving_target():
     """FP 3 at a low crawling squad in light woods, dice 4 and 2: 7 against 3."""
     game = begin("..w", "us\n a para3 0101\n q us164 0101\nde\n x de144 0301 low-crawl\n y de144 0301 fired")
@@ -273,8 +260,8 @@ def test_low_crawl_is_no_moving_target():
     assert attack.facts["moving"] == [] and attack.facts["difference"] == 4
 
 
-@rule("S7.10")
-@refusal("S7.10")
+@pytest.mark.rule("S7.10")
+@pytest.mark.refusal("S7.10")
 def test_low_crawl_within_a_hex():
     game = walk("a us164 0501", terrain="....ttB.")
     yes(game, "move a 0501/1 crawl")
@@ -284,33 +271,27 @@ def test_low_crawl_within_a_hex():
     assert no(game, "move s 0601 crawl stealth").code == "two-ways"
 
 
-@rule("S7.11")
-@refusal("S7.11")
+@pytest.mark.rule("S7.11")
+@pytest.mark.refusal("S7.11")
 def test_weapon_teams_do_not_crawl():
     game = walk("t hmg-us 0501\na us164 0501")
-    assert (no(game, "move a,t 0601 crawl").rule, no(game, "move a,t 0601 crawl").code) == (
-        "S7.11",
-        "team-crawls",
-    )
+    refuses(game, "move a,t 0601 crawl", "S7.11", "team-crawls")
     yes(game, "move a 0601 crawl")
 
 
 # -- stealth ----------------------------------------------------------------------------------------
 
 
-@rule("S7.12")
-@refusal("S7.12")
+@pytest.mark.rule("S7.12")
+@pytest.mark.refusal("S7.12")
 def test_who_moves_stealthily():
     game = walk("s scout-us 0501\nl lt 0501\nh hero-us 0701")
     yes(game, "move s 0601 stealth")
-    assert (no(game, "move l,s 0601 stealth").rule, no(game, "move l,s 0601 stealth").code) == (
-        "S7.12",
-        "no-stealth",
-    )
+    refuses(game, "move l,s 0601 stealth", "S7.12", "no-stealth")
     assert no(game, "move h 0801 stealth").code == "no-stealth"
 
 
-@rule("S7.13")
+@pytest.mark.rule("S7.13")
 def test_stealth_is_not_seen_by_itself():
     """In woods next to an enemy: unspotted. It steps into the open in view: spotted."""
     from hexengine.systems.squad.spotting import spotted
@@ -324,22 +305,22 @@ def test_stealth_is_not_seen_by_itself():
     assert decision(open_) == ("de", "reaction")
 
 
-@rule("S7.14")
+@pytest.mark.rule("S7.14")
 def test_stealth_into_melee():
     game = begin("www..", "us\n s scout-us 0201\nde\n x de144 0101 shaken")
     play(game, "move s 0101 stealth")
     assert decision(game) == ("us", "melee")
 
 
-@rule("S7.15")
+@pytest.mark.rule("S7.15")
 def test_stealth_is_no_moving_target():
     game = begin("w..", "us\n s us653 0101 stealth\nde\n x de154 0301", impulse="de")
     game.position.spotted = 1
     assert event(play(game, "fire x 0101 [1 6]"), "attack").facts["moving"] == []
 
 
-@rule("S7.16")
-@refusal("S7.16")
+@pytest.mark.rule("S7.16")
+@pytest.mark.refusal("S7.16")
 def test_half_of_it_and_then_fire():
     """MF 5: 3 MP, then fire; not after 4."""
     game = walk("s us653 0301\nq us164 0801", "x de144 0201 shaken")
@@ -347,10 +328,10 @@ def test_half_of_it_and_then_fire():
         play(game, f"move s {to}" + (" stealth" if to == "0401" else ""))
     yes(game, "fire s 0201")
     play(game, "move s 0701")
-    assert (no(game, "fire s 0201").rule, no(game, "fire s 0201").code) == ("S7.16", "stealth-too-far")
+    refuses(game, "fire s 0201", "S7.16", "stealth-too-far")
 
 
-@rule("S7.17")
+@pytest.mark.rule("S7.17")
 def test_its_fire():
     """A squad with FP 1 fires with -1 after it, a scout with all it has."""
     squad = walk("s us653 0501 stealth", "x de144 0301")
@@ -359,14 +340,14 @@ def test_its_fire():
     assert total(scout, ["s"], "0301") == 1
 
 
-@rule("S7.17")
+@pytest.mark.rule("S7.17")
 def test_its_ordnance():
     game = walk("s us653 0501 stealth\nb bazooka in s", "x de144 0301")
     assert "ordnance-misses" in codes(play(game, "fire s 0301 with b [4 4]"))
 
 
-@rule("S7.18")
-@refusal("S7.18")
+@pytest.mark.rule("S7.18")
+@pytest.mark.refusal("S7.18")
 def test_a_weapon_team_just_moves():
     game = walk("t hmg-us 0501")
     assert (no(game, "move t 0601 assault").rule, no(game, "move t 0601 stealth").rule) == ("S7.18", "S7.12")
