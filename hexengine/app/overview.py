@@ -22,6 +22,7 @@ COMMANDS = {
     "batch": ("batch", "batch", "Play many games and store their results."),
     "report": ("batch", "report", "What a batch has shown."),
     "balance": ("balance", "balance", "Measure how even a scenario is, and what decides it."),
+    "arena": ("arena", "arena", "Rate players, or find out whether one is better than another."),
     "show": ("show", "show", "The board of a scenario, or of a log at any entry."),
     "los": ("show", "los", "A line of sight, explained."),
     "odds": ("chances", "odds", "Exact chances of what an order may bring."),
