@@ -105,6 +105,11 @@ class Dice:
         self.faces = faces = self.roll(stream, 1)
         return faces[0] % 2 == 0
 
+    def evens(self, stream: int, number: int) -> int:
+        """How many of ``number`` dice are even."""
+        self.faces = faces = self.roll(stream, number)
+        return sum([1 - face % 2 for face in faces])
+
     def part(self, stream: int, parts: int) -> int:
         """In which of ``parts`` equal ranges of its faces (2, 3 or 6 of them) one die falls, from 0."""
         self.faces = faces = self.roll(stream, 1)
@@ -277,6 +282,11 @@ class EnumeratingDice(Dice):
 
     def even(self, stream: int) -> bool:
         return bool(self._answer(_PARITIES))
+
+    def evens(self, stream: int, number: int) -> int:
+        # As many dice are even as would show 4 or more: half of all faces.
+        answers = [(count, weight, f"{count} of {number} even") for count, weight, _ in _counts(number, 4)]
+        return self._answer(answers)
 
     def part(self, stream: int, parts: int) -> int:
         return self._answer(_parts(parts))

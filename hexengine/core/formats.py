@@ -46,6 +46,7 @@ class MapSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     control: dict[HexLabel, str] = {}
     positions: list[HexLabel] = []
     wrecks: list[HexLabel] = []
+    mines: list[HexLabel] = []
     smoke: dict[HexLabel, Annotated[int, msgspec.Meta(ge=1, le=2)]] = {}
 
 

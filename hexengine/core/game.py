@@ -256,5 +256,23 @@ class Game:
         new._decision = None
         return new
 
+    def seen_by(self, side: int, seed: int | None = None) -> Self:
+        """What a side (by its number) may see of this game: the game itself if nothing is hidden from it.
+
+        Otherwise, or with a ``seed`` for the coming dice, a copy.  Where something is hidden the copy
+        has it not, nor a history that would tell.
+        """
+        observed = getattr(self.system, "observed", None)
+        position = observed(self.position, side) if observed is not None else None
+        if position is None:
+            return self if seed is None else self.copy(seed)
+        new = self.copy(seed)
+        new.restore(position)
+        new._begin_here()
+        return new
+
+    def _begin_here(self) -> None:
+        """Forget how this position came about."""
+
     def __repr__(self) -> str:
         return f"<game of {self.scenario.name}, seed {self.seed}, {self.entry} orders, {self.decision!r}>"

@@ -44,7 +44,11 @@ class Report(Protocol):
 
 
 class RuleSystem(Protocol):
-    """One rule system: stateless, beside the position it works on."""
+    """One rule system: stateless, beside the position it works on.
+
+    A system that hides anything from a side also has ``observed(pos, side)``: a copy of the position
+    without it, or None if nothing is hidden from that side now.
+    """
 
     name: str
     rules_version: int

@@ -112,13 +112,15 @@ def player(name: str, seed: int = 0, **options: Any) -> Player:
 def ask(player: Player, game: Game) -> Order:
     """What a player orders in a game that is being played.
 
-    A player that is not of this package is handed a copy whose coming dice are others: what it
-    tries out must not tell it the real ones, and nothing it does can change the real game.
+    It is handed what the side that decides may see of it.  A player that is not of this package gets
+    a copy in any case, whose coming dice are others: what it tries out must not tell it the real ones,
+    and nothing it does can change the real game.
     """
+    side = game.position.frames[-1].decider(game.position)
     if type(player).__module__.startswith(__name__):
-        return player.choose(game)
+        return player.choose(game.seen_by(side))
     imagined = blake2b(f"imagined/{game.seed}/{game.entry}".encode(), digest_size=7).digest()
-    return player.choose(game.copy(seed=int.from_bytes(imagined, "little")))
+    return player.choose(game.seen_by(side, int.from_bytes(imagined, "little")))
 
 
 __all__ = ["Candidate", "Choice", "Player", "Reason", "ask", "names", "player", "register"]

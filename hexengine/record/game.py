@@ -343,6 +343,10 @@ class Game(core.Game):
 
     # -- copies -------------------------------------------------------------------------------
 
+    def _begin_here(self) -> None:
+        self._past = self._line = Past(None, None, self.by, UNDO, [])
+        self._past.kept = self.position.copy()
+
     def copy(self, seed: int | None = None) -> Self:
         """An independent game at the same point, with the same history; it is not written down.
 

@@ -24,6 +24,7 @@ class FaceDice(EnumeratingDice):
     at_least = Dice.at_least
     within = Dice.within
     even = Dice.even
+    evens = Dice.evens
     part = Dice.part
     band = Dice.band
     duel = Dice.duel

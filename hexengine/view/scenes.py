@@ -220,7 +220,7 @@ def _score(outlook: Outlook) -> Iterable[str]:
 
 def support_word(kind: str) -> str:
     """What may be called from off the map, as notes name it."""
-    known = {"he": word("HE"), "smoke": word("smoke"), "strike": word("air strikes")}
+    known = {"he": word("HE"), "smoke": word("smoke"), "strike": word("air strikes"), "mines": word("mines")}
     return known.get(kind) or kind.replace("-", " ")
 
 

@@ -3,11 +3,11 @@
 One module a chapter of the rules:
 
 * ``cup`` (P1); ``activation`` and ``ending`` (P2)
-* ``operations`` (P2.5, P4.3) with the ``choices`` of units in a hex
+* ``operations`` (P2.5, P4.3) with the ``choices`` of units in a hex, and ``arrival`` (P4.5) in another
 * ``stacking`` and ``passing`` (P3.4); ``movement`` and ``steps`` (P4); ``transport`` (P5)
 * ``fire`` and ``losses`` (P6, P9.3); ``reaction`` (P8); ``replacement`` (P9.5)
 * ``assault``, ``overrun``, ``close_combat`` and ``retreat`` (P7)
-* ``sight`` (P10); ``works`` (P11.1)
+* ``sight`` (P10); ``works`` (P11.1); ``mines`` (P11.2, P11.3)
 * ``helicopters`` (P13.1, P13.2) with ``air_sight`` (P10.6)
 * ``missions`` (P2.4), ``artillery``, ``observers``, ``smoke`` and ``mortars`` (P12), ``strikes`` (P13.3)
 * ``crossing`` (P14.3)
@@ -31,6 +31,7 @@ from hexengine.core.system import Report
 from hexengine.systems.platoon import state, words
 from hexengine.systems.platoon.board import Board
 from hexengine.systems.platoon.format import ScenarioFile, TerrainFile, UnitsFile
+from hexengine.systems.platoon.mines import observed
 from hexengine.systems.platoon.position import PlatoonPosition
 
 if TYPE_CHECKING:
@@ -77,6 +78,10 @@ class PlatoonSystem:
         from hexengine.systems.platoon.outlook import outlook
 
         return outlook(pos)
+
+    def observed(self, pos: PlatoonPosition, side: int) -> PlatoonPosition | None:
+        """The position without what is hidden from a side; None if nothing is."""
+        return observed(pos, side)
 
     def sight(self, pos: PlatoonPosition, a: int, b: int) -> SightLook:
         from hexengine.systems.platoon.outlook import sight

@@ -243,6 +243,7 @@ class Board:
         self.infantry = mask(["infantry" in c.flags for c in counters])
         self.riders = mask(["infantry" in c.flags or "team" in c.flags for c in counters])
         self.transports = mask(["transport" in c.flags for c in counters])
+        self.engineers = mask(["engineer" in c.flags for c in counters])
         self.amphibious = mask(["amphibious" in c.flags for c in counters]) & ~self.riders
         self.fire_on_move = mask(["fire-on-move" in c.flags for c in counters]) | self.air
         self.fire_limit = [
@@ -356,6 +357,8 @@ class Board:
         """What the ground may become, and what it shelters from."""
         self.side_cover: dict[tuple[int, int], int] = {}
         """Save dice against fire across a hexside (D1); empty without the option ``wall_cover``."""
+        self.mined = False
+        """Whether there are mines, or there may be some."""
         self.has_works = self.options.dig_in
         """Whether there may be orders to work in the field."""
 

@@ -15,6 +15,7 @@ from hexengine.systems.platoon.operations import Group
 from hexengine.systems.platoon.orders import DONE, DRAW, END, PASS, Assault, Enter, Overrun
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 from hexengine.systems.platoon.support_orders import HIGH_EXPLOSIVE, SMOKE, intercept, mission, strike
+from hexengine.systems.platoon.work_orders import clear, dig, mine
 
 LARGEST_GROUP = 5
 
@@ -43,7 +44,11 @@ def candidates(pos: PlatoonPosition) -> Iterator[Order]:
                         yield book.to_hex(Overrun, group, target)
             yield from _transport(pos, standing)
             for unit in units(standing):
-                yield book.dig(unit)
+                yield dig(book, unit)
+                for target in board.neighbours[place]:
+                    if target >= 0:
+                        yield clear(book, unit, target)
+            yield mine(book, place)
     for formation in board.formations:
         for group in _groups(pos.due & formation.members):
             for place in sorted({place for unit in units(group) for place in board.counters[unit].entry}):

@@ -74,7 +74,7 @@ def orders_at(pos: PlatoonPosition, formation: int, place: int, here: int, membe
 def _others(
     pos: PlatoonPosition, formation: int, place: int, here: int, group: int, found: list[Order]
 ) -> None:
-    """Unloading, leaving the map, digging and fire of the able units in a hex within the limit."""
+    """Unloading, leaving the map, work and fire of the able units in a hex within the limit."""
     board = pos.board
     if pos.carried:
         for unit in units(here & board.transports):
@@ -83,7 +83,7 @@ def _others(
     if board.exits[side]:
         entry.exits(pos, formation, place, here, found)
     if board.has_works:
-        works.digs(pos, here, found)
+        works.works(pos, place, here, found)
     taken = pos.taken_0 if side else pos.taken_1
     if not board.air and not board.sight.in_view(place, taken):
         # Mortars let others see for them (P12.5).

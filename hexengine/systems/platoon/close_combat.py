@@ -227,7 +227,7 @@ class CloseCombat(NamedTuple):
             shake_hq(pos, 1 - side, place, worst_foes == ELIMINATED, dice, emit)
         won = self._result(pos, made, taken, emit)
         self._finish(pos, mine & ~stopped if overrun and won else 0)
-        self._move_out(pos, won, emit)
+        self._move_out(pos, won, dice, emit)
 
     def _finish(self, pos: PlatoonPosition, going_on: int) -> None:
         """P7.3.9: attackers have acted, those that go on after an overrun, and their HQ, apart (P7.4)."""
@@ -250,11 +250,11 @@ class CloseCombat(NamedTuple):
                                     "made": made, "taken": taken}))  # fmt: skip
         return won
 
-    def _move_out(self, pos: PlatoonPosition, won: bool, emit: Emit) -> None:
+    def _move_out(self, pos: PlatoonPosition, won: bool, dice: Dice, emit: Emit) -> None:
         """P7.3.8: the beaten side leaves the hex; whoever is over the limit anywhere goes back (P3.4)."""
         if won:
             direction = pos.board.direction[self.origin][self.hex]
-            retreat.retreat(pos, 1 - self.side, self.hex, direction, emit)
+            retreat.retreat(pos, 1 - self.side, self.hex, direction, dice, emit)
             mine = retreat.hold(pos, self.side, self.hex, self.origin)
         else:
             mine = retreat.throw_back(pos, self.side, self.hex, self.origin, emit)

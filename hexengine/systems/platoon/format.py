@@ -259,6 +259,8 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     """P1.8: the marker that is drawn first in the game, without chance."""
     strikes: dict[Name, Number] = {}
     """P13.3: by side, the air strikes that it may call in the whole game."""
+    mines: dict[Name, Number] = {}
+    """P11.2: by side, the minefields that it may lay in play, as many as it has left unseen."""
     options: Options = Options()
     map: MapSection
     formation: Annotated[list[Formation], msgspec.Meta(min_length=1)]

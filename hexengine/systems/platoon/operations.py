@@ -11,8 +11,18 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.platoon import assault, entry, helicopters, movement, steps, transport, victory, works
+from hexengine.systems.platoon import (
+    assault,
+    entry,
+    helicopters,
+    movement,
+    steps,
+    transport,
+    victory,
+    works,
+)
 from hexengine.systems.platoon.alternatives import nearest
+from hexengine.systems.platoon.arrival import met
 from hexengine.systems.platoon.choices import (
     by_place,
     check_actors,
@@ -38,12 +48,11 @@ from hexengine.systems.platoon.orders import (
     Overrun,
     UnitsHex,
     Unload,
-    Work,
 )
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
-from hexengine.systems.platoon.reaction import Reaction, watched
 from hexengine.systems.platoon.stacking import crowded, settle
 from hexengine.systems.platoon.support_orders import Mission, Strike
+from hexengine.systems.platoon.work_orders import Work
 
 CLOSING: Actor = -1
 """The actor whose only order is ``end`` or ``done``."""
@@ -249,7 +258,7 @@ class _Acting:
                 self._open(pos, mine)
                 go = helicopters.fly if mine & pos.board.air else movement.take_step
                 go(pos, mine, target, emit)
-                self._react(pos, mine, target)
+                met(pos, 1 - self.decider(pos), mine, target, dice, emit)
             case Fire(firer=firer):
                 if order.lead:
                     pos.led |= 1 << pos.board.formations[self.formation].hq
@@ -259,7 +268,7 @@ class _Acting:
             case Assault(units=mine, hex=target) | Overrun(units=mine, hex=target):
                 self._open(pos, mine)
                 assault.enter(pos, order, emit)
-                self._react(pos, mine, target)
+                met(pos, 1 - self.decider(pos), mine, target, dice, emit)
             case Load(carrier=carrier, units=named):
                 rider = lowest(named & ~pos.board.weapons)
                 self._open(pos, 1 << carrier | 1 << rider)
@@ -271,7 +280,7 @@ class _Acting:
             case Enter(units=mine, hex=target):
                 self._open(pos, mine)
                 entry.enter(pos, mine, target, emit)
-                self._react(pos, mine, target)
+                met(pos, 1 - self.decider(pos), mine, target, dice, emit)
             case Exit(units=mine):
                 self._open(pos, mine)
                 entry.leave(pos, self.formation, mine, emit)
@@ -289,12 +298,6 @@ class _Acting:
 
     def _close(self, pos: PlatoonPosition, emit: Emit) -> None:
         raise NotImplementedError
-
-    def _react(self, pos: PlatoonPosition, mine: int, target: int) -> None:
-        enemy = 1 - self.decider(pos)
-        targets = mine & pos.board.fighters
-        if watched(pos, enemy, targets, target):
-            pos.frames.append(Reaction(enemy, target, targets, targets))
 
 
 class _OperationsFields(NamedTuple):

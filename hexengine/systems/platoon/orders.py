@@ -11,7 +11,7 @@ from hexengine.core.orders import Order
 from hexengine.hexes import Grid
 from hexengine.hexes.grid import LabelError
 from hexengine.mechanics.masks import mask_of, units
-from hexengine.systems.platoon import flight_orders, support_orders
+from hexengine.systems.platoon import flight_orders, support_orders, work_orders
 
 
 class Draw(Order):
@@ -101,27 +101,6 @@ class Exit(Order):
         return f"exit {self.book.names(self.units)}"
 
 
-class Work(Order):
-    """Work in the field that one unit does."""
-
-    __slots__ = ("book", "unit")
-    unit: int
-
-    def __init__(self, book: OrderBook, unit: int) -> None:
-        self.book = book
-        self.unit = unit
-
-    def __str__(self) -> str:
-        return f"{self.verb} {self.book.ids[self.unit]}"
-
-
-class Dig(Work):
-    """``dig UNIT``: make an improved position (P11.1)."""
-
-    __slots__ = ()
-    verb = "dig"
-
-
 class CarrierUnits(Order):
     """An order of a carrier and some passengers (a mask; support weapons go with theirs)."""
 
@@ -193,7 +172,7 @@ USAGE: dict[str, tuple[str, str]] = {
     "exit": ("exit UNITS", "P4.8"),
     "assault": ("assault UNITS HEX", "P7.2"),
     "overrun": ("overrun UNITS HEX", "P7.4"),
-    "dig": ("dig UNIT", "P11.1"),
+    **work_orders.USAGE,
     **support_orders.USAGE,
     **flight_orders.USAGE,
     "end": ("end", "P2.5"),
@@ -288,14 +267,6 @@ class OrderBook:
         order = self._others.get(key)
         if order is None:
             order = self._others[key] = Exit(self, mask)
-        return order  # type: ignore[return-value]
-
-    def dig(self, unit: int) -> Dig:
-        """The order ``dig``."""
-        key = (Dig, unit, 0)
-        order = self._others.get(key)
-        if order is None:
-            order = self._others[key] = Dig(self, unit)
         return order  # type: ignore[return-value]
 
     def once(self, kind: type[OneOrder], *values: int) -> OneOrder:
@@ -393,10 +364,6 @@ class OrderBook:
         mask = self._with_weapons(self.named(text, words[2])) if len(words) > 2 else 0
         return self.unload(self.unit(text, words[1]), mask)
 
-    def _read_dig(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 2, 2, USAGE["dig"][0])
-        return self.dig(self.unit(text, words[1]))
-
     def _read_fire(self, text: str, words: list[str]) -> Order:
         usage = USAGE["fire"][0]
         self.expect(text, words, 3, 6, usage)
@@ -424,7 +391,9 @@ class OrderBook:
         "exit": _read_exit,
         "assault": _read_to_hex,
         "overrun": _read_to_hex,
-        "dig": _read_dig,
+        "dig": work_orders.read_dig,
+        "mine": work_orders.read_mine,
+        "clear": work_orders.read_clear,
         "mission": support_orders.read_mission,
         "strike": support_orders.read_strike,
         "intercept": support_orders.read_intercept,

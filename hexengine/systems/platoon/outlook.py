@@ -40,7 +40,7 @@ def ground(board: Board) -> Ground:
 
 
 def outlook(pos: PlatoonPosition) -> Outlook:
-    """What is to be seen of a position; nothing of it is hidden in this system."""
+    """What is to be seen of a position by the side that decides: all but what the other may still lay."""
     board = pos.board
     frame = pos.frames[-1] if pos.frames else None
     active = board.formations[pos.active] if pos.active >= 0 else None
@@ -50,6 +50,8 @@ def outlook(pos: PlatoonPosition) -> Outlook:
     }
     for place in units(pos.wrecks):
         marks[place] = (*marks.get(place, ()), "wreck")
+    for place in units(pos.mines):
+        marks[place] = (*marks.get(place, ()), "mines")
     for place in units(pos.positions):
         marks[place] = (*marks.get(place, ()), "position")
     return Outlook(
@@ -73,7 +75,7 @@ def outlook(pos: PlatoonPosition) -> Outlook:
 
 
 def _support(pos: PlatoonPosition) -> Iterator[Support]:
-    """Missions and strikes left, of everybody who began with some."""
+    """Missions and strikes left, of everybody who began with some; mines of the side that decides."""
     board, left = pos.board, pos.support
     for at, given in enumerate(board.support):
         number, kind = divmod(at, len(SHELLS))
@@ -84,6 +86,10 @@ def _support(pos: PlatoonPosition) -> Iterator[Support]:
             yield Support(formation.side, formation.name, SHELLS[kind], left[at])
         else:
             yield Support(kind, "", "strike", left[at])
+    side = pos.frames[-1].decider(pos) if pos.frames else -1
+    if side >= 0 and board.start.pool[side]:
+        # What the other side may still lay is not seen (P11.2).
+        yield Support(side, "", "mines", pos.pool[side])
 
 
 def _cup(pos: PlatoonPosition) -> tuple[tuple[int | None, int], ...]:

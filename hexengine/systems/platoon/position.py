@@ -27,7 +27,8 @@ class PlatoonPosition(Position):
     Columns by unit: ``hex`` (-1 off the map; a passenger's and a support weapon's is its
     carrier's), ``steps`` (2, 1; 0 eliminated), ``carrier`` (-1 or the unit that carries it),
     ``spent`` (half MP in this activation), ``left`` (hex left last, -1).  By marker: ``cup``,
-    ``drawn``.  By side: ``points`` (scored at turn ends), ``hqs_lost`` (HQs eliminated so far).
+    ``drawn``.  By side: ``points`` (scored at turn ends), ``hqs_lost`` (HQs eliminated so far),
+    ``pool`` (minefields it may still lay, which the other side does not know).
     ``support``: missions and strikes left, as ``board.support`` has them.
 
     ``here``: for each side and hex, at ``side * size + hex``, the units that count for stacking,
@@ -43,12 +44,24 @@ class PlatoonPosition(Position):
     ``locked`` (may not move this turn; option ``load_lock``), ``led`` and ``led_reaction`` (HQs
     whose leadership is used); ``fallen`` (HQs lost that may yet be replaced).  Masks of
     formations: ``entered`` (had a marker in this turn's cup), ``waiting``.  ``held``: mask of
-    sides that keep an End of Turn marker.  Masks of hexes: ``wrecks``, ``positions`` (improved
+    sides that keep an End of Turn marker.  Masks of hexes: ``wrecks``, ``mines``, ``positions`` (improved
     ones), ``taken_0`` and ``taken_1`` (where a side's units stand), ``over`` (where more stand
     than the stacking limit) and ``smoky`` (where smoke is).
     """
 
-    COLUMNS = ("hex", "steps", "carrier", "spent", "left", "cup", "drawn", "points", "hqs_lost", "support")
+    COLUMNS = (
+        "hex",
+        "steps",
+        "carrier",
+        "spent",
+        "left",
+        "cup",
+        "drawn",
+        "points",
+        "hqs_lost",
+        "pool",
+        "support",
+    )
     BYTES = ("here", "control", "smoke")
     DERIVED = ("here", "taken_0", "taken_1", "over", "smoky")
     INTS = (
@@ -82,6 +95,7 @@ class PlatoonPosition(Position):
         "held",
         "wrecks",
         "positions",
+        "mines",
         "taken_0",
         "taken_1",
         "over",
@@ -101,6 +115,7 @@ class PlatoonPosition(Position):
     drawn: list[int]
     points: list[int]
     hqs_lost: list[int]
+    pool: list[int]
     support: list[int]
     here: bytearray
     control: bytearray
@@ -135,6 +150,7 @@ class PlatoonPosition(Position):
     held: int
     wrecks: int
     positions: int
+    mines: int
     taken_0: int
     taken_1: int
     over: int
@@ -154,6 +170,7 @@ class PlatoonPosition(Position):
         self.drawn = [0] * (len(board.formations) + 1)
         self.points = [0, 0]
         self.hqs_lost = [0, 0]
+        self.pool = [0, 0]
         self.here = bytearray(2 * board.size)
         self.control = bytearray(board.size)
         self.support = list(board.support)

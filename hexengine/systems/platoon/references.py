@@ -65,6 +65,6 @@ def _labels(builder: Builder, grid: Grid) -> None:
     for key in ("control", "smoke"):
         for label in getattr(document.map, key):
             reader.hex(grid, ("map", key, label), label)
-    for key in ("wrecks", "positions"):
+    for key in ("wrecks", "positions", "mines"):
         for place, label in enumerate(getattr(document.map, key)):
             reader.hex(grid, ("map", key, place), label)

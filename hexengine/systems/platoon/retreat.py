@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from hexengine.core.dice import Dice
 from hexengine.core.events import Emit, Event
 from hexengine.mechanics.masks import mask_of, units
 from hexengine.systems.platoon.losses import alone, eliminate
+from hexengine.systems.platoon.mines import strike
 from hexengine.systems.platoon.movement import take_control
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 from hexengine.systems.platoon.stacking import counted, shift
@@ -45,8 +47,11 @@ def throw_back(pos: PlatoonPosition, side: int, place: int, origin: int, emit: E
     return beaten
 
 
-def retreat(pos: PlatoonPosition, side: int, place: int, direction: int, emit: Emit) -> None:
-    """P7.3.8: beaten defenders go one hex straight on, from the top of the stack down, or are eliminated."""
+def retreat(pos: PlatoonPosition, side: int, place: int, direction: int, dice: Dice, emit: Emit) -> None:
+    """P7.3.8: beaten defenders go one hex straight on, from the top of the stack down, or are eliminated.
+
+    Mines that lie there strike them (P11.2).
+    """
     board = pos.board
     beyond = board.neighbours[place][direction]
     gone = 0
@@ -67,6 +72,8 @@ def retreat(pos: PlatoonPosition, side: int, place: int, direction: int, emit: E
             eliminate(pos, hq, "P9.1", emit)
     if gone:
         take_control(pos, gone, beyond)
+        if pos.mines >> beyond & 1:
+            strike(pos, gone, beyond, dice, emit)
 
 
 def _can_retreat(pos: PlatoonPosition, unit: int, place: int, direction: int) -> bool:

@@ -41,6 +41,16 @@ def set_up(board: Board, builder: Builder, parts: MapParts) -> None:
         if place is not None:
             pos.wrecks |= 1 << place
     pos.positions = board.positions
+    for number, label in enumerate(builder.document.map.mines):
+        place = builder.reader.hex(parts.grid, ("map", "mines", number), label)
+        if place is not None:
+            pos.mines |= 1 << place
+    for name, number in builder.document.mines.items():
+        owner = builder.side(("mines", name), name)
+        if owner is not None:
+            pos.pool[owner] = number
+    board.mined = bool(pos.mines or any(pos.pool))
+    board.has_works |= board.mined
     for label, turns in builder.document.map.smoke.items():
         place = builder.reader.hex(parts.grid, ("map", "smoke", label), label)
         if place is not None:

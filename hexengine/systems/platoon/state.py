@@ -48,7 +48,15 @@ def state(pos: PlatoonPosition) -> dict[str, Any]:
         "score": {side: totals[number] for number, side in enumerate(board.sides)},
         "result": result(pos),
         **support_state(pos),
+        **_pool(pos),
     }
+
+
+def _pool(pos: PlatoonPosition) -> dict[str, Any]:
+    """The minefields that the side that decides may still lay (P11.2), if it began with any: its own."""
+    board = pos.board
+    side = pos.frames[-1].decider(pos) if pos.frames else -1
+    return {"mines": {board.sides[side]: pos.pool[side]}} if side >= 0 and board.start.pool[side] else {}
 
 
 def support_state(pos: PlatoonPosition) -> dict[str, Any]:
@@ -130,6 +138,8 @@ def _hexes(pos: PlatoonPosition) -> dict[str, dict[str, Any]]:
         found.setdefault(place, {})["wreck"] = True
     for place in units(pos.positions):
         found.setdefault(place, {})["position"] = True
+    for place in units(pos.mines):
+        found.setdefault(place, {})["mines"] = True
     for place in units(pos.smoky):
         found.setdefault(place, {})["smoke"] = pos.smoke[place]
     return {board.labels[place]: found[place] for place in sorted(found)}

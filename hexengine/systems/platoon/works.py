@@ -1,4 +1,4 @@
-"""Digging in (P11.1): infantry makes an improved position in its hex, where the scenario lets it."""
+"""Work in the field: digging in (P11.1), where a scenario allows it, and clearing mines (P11.3)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,17 @@ from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import units
-from hexengine.systems.platoon.orders import Work
+from hexengine.systems.platoon import mines
 from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.work_orders import Clear, Work, dig
+
+_DIG_RULES = {
+    "no-digging": "P11.1",
+    "not-infantry-dig": "P11.1",
+    "disrupted-dig": "P11.1",
+    "moved-dig": "P11.1",
+    "position-there": "P11.1",
+}
 
 
 def dig_bar(pos: PlatoonPosition, unit: int) -> str:
@@ -33,29 +42,41 @@ def dig_bar(pos: PlatoonPosition, unit: int) -> str:
 
 def check(pos: PlatoonPosition, order: Work) -> Refusal | None:
     """Whether a unit that may act may do its work."""
-    unit = order.unit
-    bar = dig_bar(pos, unit)
+    if isinstance(order, Clear):
+        return mines.check_clear(pos, order)
+    bar = dig_bar(pos, order.unit)
     if not bar:
         return None
+    facts = {"unit": pos.board.ids[order.unit], "hex": pos.board.labels[pos.hex[order.unit]]}
+    return Refusal(_DIG_RULES[bar], bar, facts)
+
+
+def works(pos: PlatoonPosition, place: int, here: int, found: list[Order]) -> None:
+    """Append the orders to work of able units in a hex."""
     board = pos.board
-    return Refusal("P11.1", bar, {"unit": board.ids[unit], "hex": board.labels[pos.hex[unit]]})
-
-
-def digs(pos: PlatoonPosition, here: int, found: list[Order]) -> None:
-    """Append the orders to dig in of able units in a hex."""
-    for unit in units(here & pos.board.infantry):
-        if not dig_bar(pos, unit):
-            found.append(pos.board.orders.dig(unit))
+    if board.options.dig_in:
+        for unit in units(here & board.infantry):
+            if not dig_bar(pos, unit):
+                found.append(dig(board.orders, unit))
+    if pos.mines:
+        mines.clears(pos, place, here, found)
 
 
 def carry_out(pos: PlatoonPosition, order: Work, dice: Dice, emit: Emit) -> None:
-    """Two dice within its formation's morale make a position; either way the unit has acted."""
+    """Do the work; whether it succeeds or not, the unit has acted."""
+    pos.finished |= 1 << order.unit
+    pos.fired |= 1 << order.unit
+    if isinstance(order, Clear):
+        mines.clear(pos, order, dice, emit)
+    else:
+        _dig(pos, order.unit, dice, emit)
+
+
+def _dig(pos: PlatoonPosition, unit: int, dice: Dice, emit: Emit) -> None:
+    """Two dice within its formation's morale make a position."""
     board = pos.board
-    unit = order.unit
     place = pos.hex[unit]
     morale = board.formations[board.formation[unit]].morale
-    pos.finished |= 1 << unit
-    pos.fired |= 1 << unit
     made = dice.within(MORALE, 2, morale)
     if made:
         pos.positions |= 1 << place

@@ -29,3 +29,15 @@ def found(seed, **rest):
 def test_digging_and_walls(seed):
     findings = found(seed, options={"dig_in": True, "wall_cover": True}, on_map={"walls": ["0401/0501"]})
     assert findings.events["P11.1"] and findings.refused["P11.1"]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_mines(seed):
+    head = {"mines": {"blue": 2, "red": 1}}
+    findings = found(seed, head=head, on_map={"mines": ["0301", "0402"]})
+    assert findings.events["P11.2"] and findings.refused["P11.3"]
+
+
+def test_swimmers():
+    findings = found(1, on_map={"rivers": ["0201/0301", "0201/0302", "0202/0302", "0202/0303", "0203/0303"]})
+    assert findings.events["P14.3"]

@@ -356,7 +356,8 @@ LEFTOVER = re.compile(r"[{}\[\]=_]|None|True|False|  |'| \.| ,")
 def game(seed):
     terrain = ".w..l.\n..r...\n..t.r.\n......\n"
     on_map = {"positions": ["0302"], "roads": ["0102-0202-0302-0402"]}
-    head = {"strikes": {"blue": 3}}
+    on_map |= {"rivers": ["0201/0301"], "mines": ["0402"]}
+    head = {"strikes": {"blue": 3}, "mines": {"blue": 2, "red": 2}}
     options = {"dig_in": True}
     return begin(terrain, FORCES, turns=4, seed=seed, more=MORE, on_map=on_map, head=head, options=options)
 

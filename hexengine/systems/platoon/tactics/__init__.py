@@ -16,6 +16,7 @@ from hexengine.core.tactics import Candidate, Route, Standing, Weights
 from hexengine.mechanics.masks import mask_of
 from hexengine.systems.platoon.board import Board
 from hexengine.systems.platoon.cup import Cup
+from hexengine.systems.platoon.mines import Laying
 from hexengine.systems.platoon.missions import Missions
 from hexengine.systems.platoon.orders import DRAW, Fire
 from hexengine.systems.platoon.position import PlatoonPosition
@@ -27,7 +28,11 @@ from hexengine.systems.platoon.tactics.odds import Chances, shot_chances, way_ri
 from hexengine.systems.platoon.tactics.reach import search
 from hexengine.systems.platoon.tactics.support import Calls, interceptions
 from hexengine.systems.platoon.tactics.view import Tables, View
+from hexengine.systems.platoon.tactics.works import laying
 from hexengine.systems.platoon.victory import score
+
+GROUNDS_KEPT = 2
+"""Arrangements of improved positions and mines whose tables are kept."""
 
 
 class PlatoonTactics:
@@ -36,6 +41,7 @@ class PlatoonTactics:
     def __init__(self, board: Board) -> None:
         self.board = board
         self._tables: Tables | None = None
+        self._grounds: dict[tuple[int, int], Tables] = {}
         self._owners: list[int] = []
         self._steps: list[int] = []
         self._time = (-1, 0)
@@ -88,6 +94,16 @@ class PlatoonTactics:
         """The order that is the only one there can be, where that is plain without a search."""
         return DRAW if isinstance(pos.frames[-1], Cup) else None
 
+    def _tables_for(self, pos: PlatoonPosition) -> Tables:
+        """The tables for the ground as it is now; some are kept, for whoever looks ahead."""
+        key = (pos.positions, pos.mines)
+        found = self._grounds.get(key)
+        if found is None:
+            if len(self._grounds) == GROUNDS_KEPT:
+                del self._grounds[next(iter(self._grounds))]
+            found = self._grounds[key] = Tables(self.board, *key)
+        return found
+
     # -- judgement ------------------------------------------------------------------------------
 
     def candidates(self, pos: PlatoonPosition, weights: Weights, explain: bool = False) -> list[Candidate]:
@@ -96,9 +112,11 @@ class PlatoonTactics:
         if isinstance(frame, Cup):
             return [Candidate(DRAW, 0.0)]
         tables = self._tables
-        if tables is None or tables.positions != pos.positions:
-            tables = self._tables = Tables(self.board, pos.positions)
-        if isinstance(frame, Reaction):
+        if tables is None or tables.positions != pos.positions or tables.mines != pos.mines:
+            tables = self._tables = self._tables_for(pos)
+        if isinstance(frame, Laying):
+            found = laying(tables, pos, frame, explain)
+        elif isinstance(frame, Reaction):
             found = reactions(tables, pos, frame, weights, explain)
         elif isinstance(frame, Incoming):
             found = interceptions(tables, pos, frame, explain)

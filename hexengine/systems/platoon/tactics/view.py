@@ -7,6 +7,7 @@ from typing import Any
 from hexengine.core.tactics import Weights
 from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.board import Board
+from hexengine.systems.platoon.mines import MINE_DICE
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.reaction import eligible
 from hexengine.systems.platoon.tactics.foe import Fields, Foe, FoeKeys
@@ -16,6 +17,9 @@ from hexengine.systems.platoon.tactics.worth import HIT, Shooter, Target, Worth
 
 FOES_KEPT = 2
 """Arrangements of a side that are kept."""
+
+MINE_HITS = 2 * MINE_DICE * HIT // 6
+"""The hits (in HITths) that mines are expected to score on whoever enters: two faces of six hit (P11.2)."""
 
 SCALE = 100
 """Prices of hexes are counted in this part of a hundredth of a point."""
@@ -42,9 +46,10 @@ OUT_OF_COMMAND = 40
 class Tables:
     """What is known of one board, whatever the position."""
 
-    def __init__(self, board: Board, positions: int | None = None) -> None:
-        """``positions``: the improved positions, by default those of the scenario."""
+    def __init__(self, board: Board, positions: int | None = None, mines: int = 0) -> None:
+        """``positions``: the improved ones, by default those of the scenario; ``mines``: where some lie."""
         self.board = board
+        self.mines = mines
         self.positions = board.positions if positions is None else positions
         """The improved positions that all this was worked out with."""
         self.worth = Worth(board)
@@ -156,14 +161,19 @@ class View:
         return self.tables.rows.at(self.foe.outlook(self.parts(unit)[1]), place)
 
     def risk(self, unit: int) -> list[int] | None:
-        """For each hex the hits (in HITths) that opportunity fire may score on a unit; None if none."""
-        if not self.ready:
+        """For each hex the hits (in HITths) that opportunity fire or mines may score there; None if none."""
+        if not (self.ready or self.tables.mines):
             return None
         key = ("risk", self.parts(unit)[0].defence, self.ready)
         if key in self.memo:
             known: list[int] | None = self.memo[key]
             return known
-        found = self.memo[key] = self.foe.risk(key[1], self.ready)
+        found = self.foe.risk(key[1], self.ready)
+        if self.tables.mines:
+            found = found or [0] * self.board.size
+            for place in units(self.tables.mines):
+                found[place] += MINE_HITS
+        self.memo[key] = found
         return found
 
     def parts(self, unit: int) -> tuple[Target, Shooter]:

@@ -1,0 +1,25 @@
+"""What meets units that enter a hex (P4.5): mines, then opportunity fire."""
+
+from __future__ import annotations
+
+from hexengine.core.dice import Dice
+from hexengine.core.events import Emit
+from hexengine.systems.platoon import mines
+from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.reaction import Reaction, watched
+
+
+def met(pos: PlatoonPosition, enemy: int, entered: int, place: int, dice: Dice, emit: Emit) -> None:
+    """Mines that lie there strike; then the enemy is asked for mines of its own, and for fire.
+
+    What is asked last is pushed first.
+    """
+    targets = entered & pos.board.fighters
+    mined = pos.board.mined
+    if mined:
+        mines.meet(pos, entered, place, dice, emit)
+        targets &= pos.placed & ~pos.carried
+    if targets and watched(pos, enemy, targets, place):
+        pos.frames.append(Reaction(enemy, place, targets, targets))
+    if mined:
+        mines.offer(pos, enemy, entered, place)
