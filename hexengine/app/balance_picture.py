@@ -18,7 +18,7 @@ WIDTH, EDGE, GAP = 1120.0, 36.0, 40.0
 HALF = (WIDTH - 2 * EDGE - GAP) / 2
 RIGHT = EDGE + HALF + GAP
 HEAT, COLD = 0x4C1D95, 0xF3EDFD
-GROUND, CHANGES = "#f1efe8", "#c9ced6"
+GROUND, CHANGES, GOAL = "#f1efe8", "#c9ced6", "#e8930c"
 
 
 class Curve(NamedTuple):
@@ -204,7 +204,7 @@ class BalancePicture:
                 tip = said("{tip}, turn {turn}, swing {swing:+.0%}", tip=tip, turn=row.turn, swing=row.swing)
             chart.polygon(plan.corners(h), fill, "#c4bfb2", 0.8, tip=tip)
         for h in sorted(self.goals):
-            chart.polygon(plan.corners(h, 2.0), "none", INK, 2)
+            chart.polygon(plan.corners(h, 1.5), "none", GOAL, 2.5)
         size = max(7.0, min(12.0, plan.radius * 0.55))
         for h, label in enumerate(plan.grid.labels):
             if label in named or h in self.goals:
