@@ -7,7 +7,7 @@ scripts, AIs, replays and tests use the same two.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from hexengine.core.dice import Dice, ScriptedDice, SeededDice
 from hexengine.core.errors import ChanceError, GameOver, IllegalOrder, Refusal
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from hexengine.core.frames import Actor, Frame
     from hexengine.core.position import Position
     from hexengine.core.scenario import Scenario
+
+Of = TypeVar("Of", bound="Game")
 
 
 class Decision:
@@ -243,15 +245,35 @@ class Game:
         in its head must not tell it the real dice.
         """
         cls = type(self)
-        new = cls.__new__(cls)
+        return self._at_this_point(cls.__new__(cls), self.seed if seed is None else seed)
+
+    def imagined(self, seed: int) -> Game:
+        """A game at the same point for the side that decides to try things out in.
+
+        It has no events and no history, and nothing that is hidden from that side.  Its coming dice depend
+        on ``seed`` alone, so that whatever is tried out in it tells nothing of the real ones.  This is the
+        one place where such games are made; the game must not be over.
+        """
+        new = self._at_this_point(Game.__new__(Game), seed)
+        new.events = False
+        pos = self.position
+        position = self._observed(pos.frames[-1].decider(pos))
+        if position is not None:
+            new.restore(position)
+        streams = new.position.streams
+        streams[:] = [0] * len(streams)
+        return new
+
+    def _at_this_point(self, new: Of, seed: int) -> Of:
+        """Make a blank game one that stands where this one does."""
         new.scenario = self.scenario
         new.system = self.system
         new.board = self.board
-        new.seed = self.seed if seed is None else seed
+        new.seed = seed
         new.entry = self.entry
         new.events = self.events
         new.position = self.position.copy()
-        new.dice = SeededDice(new.seed)
+        new.dice = SeededDice(seed)
         new.dice.streams = new.position.streams
         new._decision = None
         return new
@@ -262,14 +284,19 @@ class Game:
         Otherwise, or with a ``seed`` for the coming dice, a copy.  Where something is hidden the copy
         has it not, nor a history that would tell.
         """
-        observed = getattr(self.system, "observed", None)
-        position = observed(self.position, side) if observed is not None else None
+        position = self._observed(side)
         if position is None:
             return self if seed is None else self.copy(seed)
         new = self.copy(seed)
         new.restore(position)
         new._begin_here()
         return new
+
+    def _observed(self, side: int) -> Position | None:
+        """A copy of the position without what is hidden from a side; None if nothing is."""
+        observed = getattr(self.system, "observed", None)
+        position: Position | None = observed(self.position, side) if observed is not None else None
+        return position
 
     def _begin_here(self) -> None:
         """Forget how this position came about."""

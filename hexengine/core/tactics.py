@@ -8,7 +8,7 @@ victory point (whole numbers, so that equal positions give equal choices everywh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from hexengine.core.orders import Order
@@ -121,4 +121,21 @@ class Tactics(Protocol):
 
         Of equally cheap ways the one with the fewest steps, then the one through lower hexes.
         """
+        ...
+
+
+@runtime_checkable
+class Foresight(Protocol):
+    """What a player that looks ahead asks beside; tactics without it are played by rules of thumb alone."""
+
+    def value(self, pos: Any, side: int) -> int:
+        """How a position stands for a side (its number), in hundredths of a victory point.
+
+        Higher is better; only differences mean anything.  A game that is won or lost counts far more
+        than all else.
+        """
+        ...
+
+    def chapter(self, pos: Any) -> object:
+        """Equal for positions within one stretch of play of a side, different from one to the next."""
         ...

@@ -1,14 +1,14 @@
 """Players: whoever answers a decision with an order.
 
-``random`` chooses uniformly and is the yardstick; ``officer`` plays by rules of thumb and exact
-odds.  Others are found through the entry-point group ``hexengine.players``: a name, and what
-makes a player from ``seed`` and options::
+``random`` chooses uniformly and is the yardstick; ``officer`` plays by rules of thumb and exact odds,
+``recruit`` by fewer of them, and ``veteran`` looks ahead.  Others are found through the entry-point
+group ``hexengine.players``: a name, and what makes a player from ``seed`` and options::
 
     [project.entry-points."hexengine.players"]
     cautious = "my_package.players:Cautious"
 
 A player looks at the game it is handed and never changes it.  What it tries out it tries on
-``game.copy(seed=...)`` with a seed of its own, so that it learns nothing about the real dice.
+``game.imagined(seed)`` with a seed of its own, so that it learns nothing about the real dice.
 Whatever it leaves to chance is a function of (seed, side, ``game.entry``), and it remembers
 nothing that the position does not tell: so a game that is resumed goes on alike.
 """
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 BUILT_IN = {
     "officer": ("hexengine.players.officer", "Officer"),
     "random": ("hexengine.players.random", "Random"),
+    "recruit": ("hexengine.players.recruit", "Recruit"),
+    "veteran": ("hexengine.players.veteran", "Veteran"),
 }
 """Players of this package: name, module and class."""
 

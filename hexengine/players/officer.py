@@ -37,10 +37,7 @@ class Officer:
     def choose(self, game: Game, *, explain: Literal[True]) -> Choice: ...
     def choose(self, game: Game, *, explain: bool = False) -> Order | Choice:
         """The best candidate for the decision that is open; with ``explain`` all of them."""
-        known = self._known
-        if known is None or known[0] is not game.board:
-            known = self._known = (game.board, game.system.tactics(game.board))
-        tactics = known[1]
+        tactics = self.tactics(game)
         pos = game.position
         if not explain:
             forced = tactics.forced(pos)
@@ -53,7 +50,14 @@ class Officer:
         found = tactics.candidates(pos, weights, explain)
         if not explain:
             return found[0].order
-        return Choice(found[0].order, tuple(found), _reason(found[0]))
+        return Choice(found[0].order, tuple(found), leading(found[0]))
+
+    def tactics(self, game: Game) -> Tactics:
+        """The tactics of a game's board, with all that they have worked out about it."""
+        known = self._known
+        if known is None or known[0] is not game.board:
+            known = self._known = (game.board, game.system.tactics(game.board))
+        return known[1]
 
     def weights(self, standing: Standing) -> Weights:
         """What counts for how much.
@@ -76,7 +80,7 @@ class Officer:
         )
 
 
-def _reason(candidate: Candidate) -> str:
+def leading(candidate: Candidate) -> str:
     """The reason that weighs most."""
     if not candidate.reasons:
         return "nothing-better"

@@ -16,7 +16,14 @@ from hexengine.players.chance import Chance
 from hexengine.players.random import Random
 
 SCENARIOS = ("crossroads", "meeting", "river-crossing", "bench")
-NAMES = ("random", "officer")
+NAMES = ("random", "recruit", "officer", "veteran")
+OPTIONS = {"veteran": {"nodes": 40}}
+"""A veteran that thinks for a moment only."""
+
+
+def made(name, seed):
+    """A player of that name, quick enough for tests."""
+    return players.player(name, seed=seed, **OPTIONS.get(name, {}))
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +34,7 @@ def crossroads():
 def play(scenario, name, seed, *, entries=100_000, game=None):
     """A game of a player against itself, and the texts of its orders from where it begins."""
     game = game or Game(scenario, seed=seed, events=False)
-    seats = {side: players.player(name, seed=seed) for side in scenario.sides}
+    seats = {side: made(name, seed) for side in scenario.sides}
     orders = []
     while (decision := game.decision) is not None and game.entry < entries:
         order = seats[decision.side].choose(game)
@@ -95,6 +102,7 @@ def test_players_of_other_packages_are_found_by_their_entry_points(monkeypatch):
 def test_importing_players_loads_no_system():
     code = (
         "import sys, hexengine.players, hexengine.players.officer, hexengine.players.random;"
+        "import hexengine.players.recruit, hexengine.players.veteran;"
         "print([name for name in sys.modules if name.startswith(('hexengine.systems', 'rich', 'numpy'))])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -164,7 +172,7 @@ def test_another_seed_plays_another_game(crossroads):
 def test_a_resumed_game_goes_on_alike(crossroads, name):
     """Begun anew at any point by players that have seen nothing of it: the rest is the same."""
     whole = play(crossroads, name, 8)[1]
-    for entries in (1, 17, 40, len(whole) - 5):
+    for entries in (40, len(whole) - 5) if name == "veteran" else (1, 17, 40, len(whole) - 5):
         game, begun = play(crossroads, name, 8, entries=entries)
         assert begun + play(crossroads, name, 8, game=game.copy())[1] == whole
 
@@ -175,8 +183,8 @@ def test_the_game_is_left_as_it_was_and_the_order_is_legal(scenario, name):
     """Digest, dice counters and entry are the same after choosing; the order is one of those offered."""
     scenario = hexengine.load(scenario)
     game = Game(scenario, seed=11, events=False)
-    seats = {side: players.player(name, seed=2) for side in scenario.sides}
-    while (decision := game.decision) is not None and game.entry < 250:
+    seats = {side: made(name, 2) for side in scenario.sides}
+    while (decision := game.decision) is not None and game.entry < (60 if name == "veteran" else 250):
         before = (game.digest, list(game.position.streams), game.entry, list(game.dice.used))
         order = seats[decision.side].choose(game)
         assert (game.digest, list(game.position.streams), game.entry, list(game.dice.used)) == before
@@ -191,16 +199,15 @@ def test_what_cannot_be_seen_makes_no_difference(crossroads, name):
     for _ in range(25):
         other = game.copy(seed=game.seed + 1000)
         other.position.streams[:] = [7, 77, 777]
-        assert str(players.player(name, seed=1).choose(other)) == str(
-            players.player(name, seed=1).choose(game)
-        )
-        game.play(players.player(name, seed=1).choose(game))
+        order = made(name, 1).choose(game)
+        assert str(made(name, 1).choose(other)) == str(order)
+        game.play(order)
 
 
 class Sealed:
     """A game that shows what a side may see, and lets nothing else be touched."""
 
-    SHOWN = frozenset({"decision", "position", "board", "system", "scenario", "entry"})
+    SHOWN = frozenset({"decision", "position", "board", "system", "scenario", "entry", "imagined"})
 
     def __init__(self, game):
         object.__setattr__(self, "_game", game)
@@ -215,7 +222,7 @@ class Sealed:
 @pytest.mark.parametrize("explain", [False, True])
 def test_nothing_hidden_is_even_looked_at(crossroads, name, explain):
     game = Game(crossroads, seed=6, events=False)
-    seats = {side: players.player(name, seed=9) for side in crossroads.sides}
+    seats = {side: made(name, 9) for side in crossroads.sides}
     while (decision := game.decision) is not None and game.entry < 60:
         choice = seats[decision.side].choose(Sealed(game), explain=explain)
         game.play(choice.order if explain else choice)
@@ -225,7 +232,7 @@ def test_nothing_hidden_is_even_looked_at(crossroads, name, explain):
 def test_an_explained_choice_is_the_same_choice(crossroads, name):
     """And its candidates are legal, the chosen one among them, each with what its score is made of."""
     game = Game(crossroads, seed=12, events=False)
-    seats = {side: players.player(name, seed=9) for side in crossroads.sides}
+    seats = {side: made(name, 9) for side in crossroads.sides}
     while (decision := game.decision) is not None:
         player = seats[decision.side]
         choice = player.choose(game, explain=True)

@@ -27,11 +27,12 @@ from hexengine.systems.platoon.tactics.fire import reactions
 from hexengine.systems.platoon.tactics.odds import Chances, shot_chances, way_risk
 from hexengine.systems.platoon.tactics.reach import search
 from hexengine.systems.platoon.tactics.support import Calls, interceptions
+from hexengine.systems.platoon.tactics.value import value
 from hexengine.systems.platoon.tactics.view import Tables, View
 from hexengine.systems.platoon.tactics.works import laying
 from hexengine.systems.platoon.victory import score
 
-GROUNDS_KEPT = 2
+GROUNDS_KEPT = 8
 """Arrangements of improved positions and mines whose tables are kept."""
 
 
@@ -94,6 +95,10 @@ class PlatoonTactics:
         """The order that is the only one there can be, where that is plain without a search."""
         return DRAW if isinstance(pos.frames[-1], Cup) else None
 
+    def chapter(self, pos: PlatoonPosition) -> object:
+        """The activation that a position is in: the formation, and which draw of the turn it was."""
+        return pos.turn, pos.active, tuple(pos.drawn)
+
     def _tables_for(self, pos: PlatoonPosition) -> Tables:
         """The tables for the ground as it is now; some are kept, for whoever looks ahead."""
         key = (pos.positions, pos.mines)
@@ -105,6 +110,10 @@ class PlatoonTactics:
         return found
 
     # -- judgement ------------------------------------------------------------------------------
+
+    def value(self, pos: PlatoonPosition, side: int) -> int:
+        """How a position stands for a side, in hundredths of a point."""
+        return value(self._tables or self._tables_for(pos), pos, side)
 
     def candidates(self, pos: PlatoonPosition, weights: Weights, explain: bool = False) -> list[Candidate]:
         """Legal orders worth a thought, the best first; never empty while somebody must decide."""

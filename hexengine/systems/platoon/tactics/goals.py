@@ -134,7 +134,7 @@ class Goals:
 
     # -- tasks ----------------------------------------------------------------------------------
 
-    def _worths(self, turn: int) -> list[tuple[int, int]]:
+    def worths(self, turn: int) -> list[tuple[int, int]]:
         """For each objective what control of it still brings each side, in hundredths of a point."""
         found = self._values.get(turn)
         if found is None:
@@ -179,7 +179,7 @@ class Goals:
         side = situation.side
         found: list[Task] = []
         for place, owner, values in zip(
-            self.objectives, situation.owners, self._worths(situation.turn), strict=True
+            self.objectives, situation.owners, self.worths(situation.turn), strict=True
         ):
             mine, theirs = values[side], values[1 - side]
             distances = self.board.grid.distances(place)

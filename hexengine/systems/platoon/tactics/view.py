@@ -15,8 +15,8 @@ from hexengine.systems.platoon.tactics.goals import ATTACK, Goals, Mission
 from hexengine.systems.platoon.tactics.paths import Paths
 from hexengine.systems.platoon.tactics.worth import HIT, Shooter, Target, Worth
 
-FOES_KEPT = 2
-"""Arrangements of a side that are kept."""
+FOES_KEPT = 16
+"""Arrangements of a side that are kept: who looks ahead comes back to the same ones."""
 
 MINE_HITS = 2 * MINE_DICE * HIT // 6
 """The hits (in HITths) that mines are expected to score on whoever enters: two faces of six hit (P11.2)."""
