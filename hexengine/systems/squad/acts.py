@@ -26,10 +26,10 @@ def acts(pos: SquadPosition, unit: int, found: list[Order]) -> None:
             found.append(other(Smoke, unit, place))
     side = board.side[unit]
     if pos.rounds[side] and board.callers & bit:
-        smoke = pos.smoke()
-        for place in range(board.size):
-            if place != pos.place[unit] and board.sight.sees(pos.place[unit], place, smoke):
-                found.append(other(Call, unit, place))
+        here = pos.place[unit]
+        ground = (1 << board.size) - 1 & ~(1 << here)
+        for place in units(board.sight.in_view(here, ground, pos.smoke())):
+            found.append(other(Call, unit, place))
 
 
 def leads_to(pos: SquadPosition, leader: int) -> int:

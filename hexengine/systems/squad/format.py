@@ -226,7 +226,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     leader_range: Annotated[int, msgspec.Meta(ge=0, le=10)] = 1
     """S2.2: how far a leader's activation spreads."""
-    squads_a_hex: Annotated[int, msgspec.Meta(ge=1, le=9)] = 3
+    squads_a_hex: Annotated[int, msgspec.Meta(ge=1, le=7)] = 3
     singles_a_hex: Annotated[int, msgspec.Meta(ge=1, le=9)] = 2
     """S3.1: squads or their equal, and single men, that a side may have in one place."""
     shaken_move: Literal["closer", "out_of_los"] = "closer"

@@ -26,7 +26,6 @@ from hexengine.systems.squad.orders import (
     ASSAULT,
     CRAWL,
     END,
-    MODES,
     STEALTH,
     Activate,
     Call,
@@ -39,11 +38,23 @@ from hexengine.systems.squad.orders import (
 )
 from hexengine.systems.squad.position import SquadPosition
 from hexengine.systems.squad.spotting import attempt, attempts, check_attempt, spotted
-from hexengine.systems.squad.steps import Stride, cap_of, check_step, free, mode_bar, steps
+from hexengine.systems.squad.steps import (
+    Stride,
+    any_step,
+    cap_of,
+    check_step,
+    free,
+    mode_bar,
+    modes_of,
+    step_bar,
+    steps,
+)
 
 PASSES = 3
 """Passes in a row that end the Operations Phase (S1.3)."""
 ENDING: Actor = -1
+DRAWS = 3
+"""Orders that are drawn and judged before all of them are listed."""
 
 
 class Impulse(NamedTuple):
@@ -119,23 +130,27 @@ class Impulse(NamedTuple):
         found: list[Order] = []
         if not mask & ~fresh:
             if not pos.moved_from >> place & 1:
-                for mode in MODES:
-                    if mode_bar(pos, mask, mode) is None:
-                        stride = Stride(pos, self.side, mask, mode, cap_of(pos, mask, mode), False)
-                        steps(pos, stride, found, mode)
+                for mode in modes_of(pos, mask):
+                    steps(pos, self._stride(pos, mask, mode), found, mode)
             if not mask & (mask - 1):
                 unit = lowest(mask)
                 acts.acts(pos, unit, found)
-                attempts(pos, self.side, unit, found)
+                attempts(pos, self.side, unit, known, found)
         if not mask & ~firing:
-            targets = targets_from(pos, place, known)
-            if targets:
-                before = len(found)
-                group_fires(pos, mask, targets, found)
-                if pos.fired_from >> place & 1:
-                    # S2.4: one fire group a place; ordnance may fire at targets of its own.
-                    found[before:] = [order for order in found[before:] if self._ordnance(pos, order)]
+            self._fires(pos, place, mask, known, found)
         return found
+
+    def _stride(self, pos: SquadPosition, mask: int, mode: int) -> Stride:
+        return Stride(pos, self.side, mask, mode, cap_of(pos, mask, mode), False)
+
+    def _fires(self, pos: SquadPosition, place: int, mask: int, known: int, found: list[Order]) -> None:
+        targets = targets_from(pos, place, known)
+        if targets:
+            before = len(found)
+            group_fires(pos, mask, targets, found)
+            if pos.fired_from >> place & 1:
+                # S2.4: one fire group a place; ordnance may fire at targets of its own.
+                found[before:] = [order for order in found[before:] if self._ordnance(pos, order)]
 
     @staticmethod
     def _ordnance(pos: SquadPosition, order: Order) -> bool:
@@ -148,7 +163,7 @@ class Impulse(NamedTuple):
         melees = self._melees(pos)
         sizes = [(1 << here.bit_count()) - 1 for _, here in places]
         total = sum(sizes) + len(melees) + 1
-        known = spotted(pos, self.side)
+        known = -1
         while True:
             at = below(total)
             if at == 0:
@@ -160,11 +175,47 @@ class Impulse(NamedTuple):
             for (place, here), size in zip(places, sizes, strict=True):
                 if at < size:
                     mask = _chosen(here, at + 1)
-                    orders = self._orders_of(pos, place, mask, fresh, firing, known)
-                    if orders:
-                        return orders[below(len(orders))]
+                    if known < 0:
+                        known = spotted(pos, self.side)
+                    order = self._sample_of(pos, place, mask, fresh, firing, known, below)
+                    if order is not None:
+                        return order
                     break
                 at -= size
+
+    def _sample_of(
+        self, pos: SquadPosition, place: int, mask: int, fresh: int, firing: int, known: int,
+        below: Callable[[int], int],
+    ) -> Order | None:  # fmt: skip
+        """One order of some units of a place, each as likely; None if they have none.
+
+        Steps are most of what there is, and each way of moving has as many: one is drawn and then judged.
+        """
+        others: list[Order] = []
+        ways: list[int] = []
+        around = pos.board.places.steps[place]
+        if not mask & ~fresh:
+            if not pos.moved_from >> place & 1:
+                ways = modes_of(pos, mask)
+            if not mask & (mask - 1):
+                unit = lowest(mask)
+                acts.acts(pos, unit, others)
+                attempts(pos, self.side, unit, known, others)
+        if not mask & ~firing:
+            self._fires(pos, place, mask, known, others)
+        moves = len(ways) * len(around)
+        if not moves and not others:
+            return None
+        for _ in range(DRAWS):
+            at = below(moves + len(others))
+            if at >= moves:
+                return others[at - moves]
+            way, step = divmod(at, len(around))
+            to, cost = around[step]
+            if not step_bar(pos, self._stride(pos, mask, ways[way]), to, cost):
+                return pos.board.orders.move(mask, to, ways[way])
+        orders = self._orders_of(pos, place, mask, fresh, firing, known)
+        return orders[below(len(orders))] if orders else None
 
     # -- what is legal ------------------------------------------------------------------------
 
@@ -339,6 +390,9 @@ class Impulse(NamedTuple):
         fresh, firing = self._usable(pos)
         if self._melees(pos):
             return False
+        for unit in units(fresh):
+            if not pos.moved_from >> pos.place[unit] & 1 and any_step(pos, self._stride(pos, 1 << unit, 0)):
+                return False
         known = spotted(pos, self.side)
         for unit in units(fresh | firing):
             if self._orders_of(pos, pos.place[unit], 1 << unit, fresh, firing, known):

@@ -23,9 +23,9 @@ from hexengine.systems.squad.fire import (
 )
 from hexengine.systems.squad.orders import ASSAULT, CRAWL, DONE, STEALTH, Done, Fire, Move
 from hexengine.systems.squad.position import SquadPosition, shift
-from hexengine.systems.squad.reaction import Reaction, watchers
+from hexengine.systems.squad.reaction import Reaction, watched
 from hexengine.systems.squad.spotting import reveal, spotted
-from hexengine.systems.squad.steps import Stride, check_step, cost_of, steps
+from hexengine.systems.squad.steps import Stride, any_step, check_step, cost_of, steps
 
 CLOSING: Actor = -1
 
@@ -195,7 +195,7 @@ class Group(NamedTuple):
         if pos.taken(1 - self.side) >> place & 1:
             # S9.7: no window at this step.
             melee.enter(pos, self.side, there, place, known, unseen, emit)
-        elif watchers(pos, 1 - self.side, place, 0):
+        elif watched(pos, 1 - self.side, place, 0):
             pos.frames.append(Reaction(1 - self.side, place, there, 0))
 
     def _close(self, pos: SquadPosition, emit: Emit) -> None:
@@ -208,7 +208,7 @@ class Group(NamedTuple):
     def advance(self, pos: SquadPosition, dice: Dice, emit: Emit) -> bool:
         """Nobody of the group can do anything more: it closes by itself."""
         able = self.able(pos)
-        if self._steps(pos, able):
+        if able and not self.mode & CRAWL and any_step(pos, self._stride(pos, able)):
             return False
         firing, targets = self._firing(pos, able)
         if targets:

@@ -61,7 +61,7 @@ class RallyPhase(NamedTuple):
                 found.append(other(Rally, actor))
             return found
         here = pos.at(pos.place[actor], self.side)
-        if board.medics >> actor & 1:
+        if board.medics >> actor & 1 and here & (pos.shaken | pos.wounded):
             found += [
                 other(Treat, actor, unit)
                 for unit in units(here)
@@ -70,7 +70,7 @@ class RallyPhase(NamedTuple):
         for weapon in units(board.weapons & pos.placed & ~pos.handled):
             if self._check_take(pos, actor, weapon) is None:
                 found.append(other(Take, actor, weapon))
-        if board.squads >> actor & 1:
+        if board.squads >> actor & 1 and self._led(pos, actor):
             if self._check_split(pos, actor) is None:
                 found.append(other(Split, actor))
             found += [
@@ -188,7 +188,9 @@ class RallyPhase(NamedTuple):
         return bool(mine >> other & 1) and pos.place[unit] == pos.place[other]
 
     def _led(self, pos: SquadPosition, unit: int) -> bool:
-        return bool(pos.at(pos.place[unit], self.side) & pos.board.leaders & ~pos.shaken)
+        place = pos.place[unit]
+        leaders = pos.placed & pos.board.side_units[self.side] & pos.board.leaders & ~pos.shaken
+        return any(pos.place[leader] == place for leader in units(leaders))
 
     # -- carrying out -------------------------------------------------------------------------
 

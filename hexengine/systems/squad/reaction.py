@@ -42,6 +42,22 @@ def watchers(pos: SquadPosition, side: int, place: int, shot: int) -> list[tuple
     return sorted(found.items())
 
 
+def watched(pos: SquadPosition, side: int, place: int, shot: int) -> bool:
+    """Whether :func:`watchers` would give anything, answered early."""
+    able = ready(pos, side, True)
+    board, smoke = pos.board, pos.smoke_1 | pos.smoke_2
+    view = board.sight.in_view(place, pos.taken(side) & ~shot, smoke) if able else 0
+    if not view or pos.melee >> place & 1:
+        return False
+    orders: list[Order] = []
+    for unit in units(able):
+        if view >> pos.place[unit] & 1:
+            group_fires(pos, 1 << unit, 1 << place, orders)
+            if orders:
+                return bool(spotted(pos, side) >> place & 1)
+    return False
+
+
 class Reaction(NamedTuple):
     """A side's window at one step; ``shot`` are the places that have fired in it (S9.5)."""
 
@@ -121,7 +137,7 @@ class Reaction(NamedTuple):
 
     def advance(self, pos: SquadPosition, dice: Dice, emit: Emit) -> bool:
         """The window closes when nobody who entered is left, or nobody can fire."""
-        if self.entered & pos.placed and watchers(pos, self.side, self.place, self.shot):
+        if self.entered & pos.placed and watched(pos, self.side, self.place, self.shot):
             return False
         pos.frames.pop()
         return True

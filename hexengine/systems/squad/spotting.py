@@ -113,15 +113,14 @@ def number_to_spot(pos: SquadPosition, unit: int, place: int) -> int:
     return min(5, number)
 
 
-def attempts(pos: SquadPosition, side: int, unit: int, found: list[Order]) -> None:
-    """Append the legal spotting attempts of a unit that may make one."""
+def attempts(pos: SquadPosition, side: int, unit: int, known: int, found: list[Order]) -> None:
+    """Append the legal spotting attempts of a unit that may make one; ``known`` are the spotted places."""
     board = pos.board
     if pos.looked or pos.shaken >> unit & 1:
         return
-    unknown = in_sight(pos, side) & ~pos.melee
+    unknown = in_sight(pos, side) & ~(pos.melee | known)
     if not unknown:
         return
-    unknown &= ~spotted(pos, side)
     for place in units(board.sight.in_view(pos.place[unit], unknown, pos.smoke())):
         found.append(board.orders.other(Spot, unit, place))
 

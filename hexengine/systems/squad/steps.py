@@ -6,8 +6,8 @@ from hexengine.core.errors import Refusal
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad.fire import locked
-from hexengine.systems.squad.orders import ASSAULT, CRAWL, DOUBLE, MODES, STEALTH, Move
-from hexengine.systems.squad.position import SquadPosition, weight
+from hexengine.systems.squad.orders import ASSAULT, CRAWL, DOUBLE, MODES, NORMAL, STEALTH, Move
+from hexengine.systems.squad.position import SquadPosition
 from hexengine.systems.squad.spotting import spotted
 
 LEADER_LOAD = 2
@@ -137,16 +137,51 @@ def _assault_bar(pos: SquadPosition, members: int) -> Refusal | None:
     return None
 
 
+def modes_of(pos: SquadPosition, members: int) -> list[int]:
+    """The ways in which units may move: those without a bar, in their order."""
+    board = pos.board
+    found = [NORMAL]
+    assault = not members & ~(board.can_assault | board.leaders) and (
+        not members & ~board.can_assault or _assault_bar(pos, members) is None
+    )
+    leaders = leaders_of(pos, members) if members & board.leaders else 0
+    double = bool(leaders) and members != leaders
+    if assault:
+        found.append(ASSAULT)
+    if double:
+        found.append(DOUBLE)
+        if assault:
+            found.append(ASSAULT | DOUBLE)
+    if not members & board.teams:
+        found.append(CRAWL)
+    if not members & ~board.can_stealth:
+        found.append(STEALTH)
+    return found
+
+
 # -- one step ---------------------------------------------------------------------------------------
+
+
+def sizes(pos: SquadPosition, mask: int) -> tuple[int, int]:
+    """What units take of a place: half-squads, and single men (S3.1)."""
+    board = pos.board
+    singles = mask & board.singles
+    others = mask & ~board.singles
+    men = others.bit_count()
+    if others & board.teams:
+        men += (others & board.teams).bit_count()
+    steps = pos.steps
+    for unit in units(others & board.squads):
+        men += steps[unit] - 1
+    return men, singles.bit_count()
 
 
 def room(pos: SquadPosition, side: int, mask: int, place: int) -> bool:
     """Whether a place has room for some units of a side, also while they pass (S3.1, S3.2)."""
     board = pos.board
     here = pos.here[side * board.places.count + place]
-    for unit in units(mask):
-        here += weight(pos, unit)
-    return here & 15 <= board.limit_men and here >> 4 <= board.limit_singles
+    men, singles = sizes(pos, mask)
+    return (here & 15) + men <= board.limit_men and (here >> 4) + singles <= board.limit_singles
 
 
 def shaken_bar(pos: SquadPosition, origin: int, place: int, known: int) -> bool:
@@ -168,49 +203,71 @@ def cost_of(pos: SquadPosition, origin: int, place: int) -> int:
 
 
 class Stride:
-    """What is the same for all steps of some units: how far they still go, and whether they began."""
+    """What is the same for all steps of some units: their size, how far they still go, whether they began.
 
-    __slots__ = ("began", "known", "left", "members", "mode", "origin", "side", "spent")
+    ``below``: what a step of an assault move or low crawl must cost less than; ``known``: the spotted
+    enemies, where Shaken units must mind them.
+    """
+
+    __slots__ = (
+        "base", "began", "below", "known", "left", "members", "men", "mode", "origin", "shaken", "side",
+        "singles", "spent",
+    )  # fmt: skip
 
     def __init__(self, pos: SquadPosition, side: int, members: int, mode: int, cap: int, began: bool) -> None:
         self.side = side
         self.members = members
         self.mode = mode
         self.began = began
-        first = lowest(members)
-        self.origin = pos.place[first]
-        self.spent = max([pos.spent[unit] for unit in units(members)])
+        self.origin = pos.place[lowest(members)]
+        self.spent = 0
+        if began:
+            self.spent = max([pos.spent[unit] for unit in units(members)])
         self.left = allowance(pos, members, mode, cap) - self.spent
-        self.known = spotted(pos, side) if members & pos.shaken else 0
+        self.shaken = members & pos.shaken
+        self.known = spotted(pos, side) if self.shaken else 0
+        self.men, self.singles = sizes(pos, members)
+        self.base = side * pos.board.places.count
+        self.below = 0
+        if mode & (ASSAULT | CRAWL):
+            self.below = min([whole(pos, unit, members, mode) for unit in units(members)])
 
 
 def step_bar(pos: SquadPosition, stride: Stride, place: int, cost: int) -> str:
     """Why units may not take a step that there is: a code of ``BARS``, or "" if they may."""
-    board, mode, members = pos.board, stride.mode, stride.members
-    if not room(pos, stride.side, members, place):
+    board, mode = pos.board, stride.mode
+    here = pos.here[stride.base + place]
+    if here and (
+        (here & 15) + stride.men > board.limit_men or (here >> 4) + stride.singles > board.limit_singles
+    ):
         return "stacking"
     if (pos.taken_0 if stride.side else pos.taken_1) >> place & 1:
-        if members & pos.shaken:
+        if stride.shaken:
             return "shaken-melee"
         if mode & ASSAULT and not board.options.am_may_enter_melee:
             return "am-melee"
         # A stealth move may (S7.14).
-    if members & pos.shaken and shaken_bar(pos, stride.origin, place, stride.known):
+    if stride.shaken and shaken_bar(pos, stride.origin, place, stride.known):
         return "shaken-closer"
-    if mode & (ASSAULT | CRAWL):
-        for unit in units(members):
-            if cost >= whole(pos, unit, members, mode):
-                return "all-mf"
+    if mode & (ASSAULT | CRAWL) and cost >= stride.below:
+        return "all-mf"
     if mode & CRAWL:
         return "crawled-already" if stride.began else ""
     if cost <= stride.left:
         return ""
     if mode & ASSAULT:
         return "too-few-mp-assault"
-    if stride.began or stride.spent:
+    if stride.began:
         return "too-few-mp"
     # S4.3: otherwise it is the minimum move of one hex.
     return "" if stride.left > 0 else "no-mf"
+
+
+def any_step(pos: SquadPosition, stride: Stride) -> bool:
+    """Whether units that may move so have a legal step at all."""
+    return any(
+        not step_bar(pos, stride, place, cost) for place, cost in pos.board.places.steps[stride.origin]
+    )
 
 
 def steps(pos: SquadPosition, stride: Stride, found: list[Order], named_mode: int) -> None:
