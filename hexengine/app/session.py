@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hexengine.app.terminal import Terminal
     from hexengine.core.events import Event
     from hexengine.core.orders import Chance, Order
+    from hexengine.core.outlook import Outlook
     from hexengine.players import Player
     from hexengine.record.game import Game
 
@@ -126,6 +127,16 @@ class Session:
         message = "the input ended before the game did ({outcome}); go on with: {command}"
         click.echo(said(message, outcome=outcome(self.game), command=self.resume), err=True)
         return FAILED
+
+    def outlook(self) -> Outlook:
+        """What may be seen here: by the only person who plays, or else by the side that decides."""
+        sides = self.game.scenario.sides
+        people = [number for number, side in enumerate(sides) if side not in self.machines]
+        decision = self.game.decision
+        if decision is None:
+            return self.game.system.view(self.game.position)
+        side = people[0] if len(people) == 1 else sides.index(decision.side)
+        return self.game.system.view(self.game.seen_by(side).position)
 
     def _hint(self) -> None:
         """Who may act, before the first line of a decision is read."""

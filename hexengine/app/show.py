@@ -121,4 +121,4 @@ def tell_sight(terminal: Terminal, game: Game, look: SightLook) -> None:
         message = "nothing lies between" if look.distance <= 1 else "nothing between hinders"
         terminal.say(said(message), indent=2)
     elif not look.clear and not any(one.blocks for one in look.between):
-        terminal.say(said("two that hinder block together [{rule}]", rule=look.rule), indent=2)
+        terminal.say(said("what hinders blocks together [{rule}]", rule=look.rule), indent=2)

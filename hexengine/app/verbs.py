@@ -102,7 +102,7 @@ def units(session: Session, rest: str) -> None:
     """all units: where they are, their strength and state"""
     from hexengine.view.scenes import unit_rows
 
-    outlook = session.game.system.view(session.game.position)
+    outlook = session.outlook()
     ids, sides = session.game.scenario.sides, outlook.ground.sides
     wanted = sides[ids.index(rest)].lower() if rest in ids else rest.lower()
     rows: list[tuple[str, ...]] = [
@@ -110,7 +110,7 @@ def units(session: Session, rest: str) -> None:
             sides[row.side] if row.side < len(sides) else str(row.side),
             row.name,
             row.place,
-            row.strength,
+            row.readout or row.strength,
             f"{row.steps}{'-' if row.reduced else ''}",
             row.state,
         )

@@ -39,6 +39,7 @@ class Piece:
     ``group`` the name of the formation it belongs to.  ``hex`` is OFF_MAP where it stands nowhere;
     ``carrier`` the id of the unit that carries it.  ``strength`` is the number people look at first.
     ``steps`` of ``full`` are left.  ``states`` are codes of what is marked on it, weightiest first.
+    ``readout`` is what its counter prints, where lists have room for more than the strength.
     ``leader``: it commands, and takes no place in a stack.  ``attached``: it is part of its carrier and is
     not drawn by itself.  ``ready``: it may act now.
     """
@@ -57,6 +58,7 @@ class Piece:
     leader: bool = False
     attached: bool = False
     ready: bool = False
+    readout: str = ""
 
 
 class Support(NamedTuple):
@@ -76,7 +78,8 @@ class Outlook:
     markers left by side; None stands for those that belong to nobody.  ``pieces`` are all units in the
     scenario's order, in a hex from the top of the stack down.  ``marks`` lie in hexes; ``objectives`` says
     who holds the hexes that are fought for (None: nobody); ``score`` has the points by side; ``support`` is
-    what may still be called, by side and formation.
+    what may still be called, by side and formation.  ``letters`` are states that a counter shows by a letter,
+    weightiest first, beside those that every board knows.
     """
 
     ground: Ground
@@ -90,6 +93,7 @@ class Outlook:
     objectives: Mapping[int, int | None] = field(default_factory=dict)
     score: tuple[int, ...] = ()
     support: tuple[Support, ...] = ()
+    letters: Mapping[str, str] = field(default_factory=dict)
 
 
 class Between(NamedTuple):

@@ -23,8 +23,8 @@ def steps_text(steps: int, reduced: bool, unicode: bool) -> str:
 
 
 def letters(counter: Counter, unicode: bool) -> str:
-    """The state in letters, weightiest first: D disrupted, O out of command, √ Ops Complete, H with HQ."""
-    found = ""
+    """The state in letters: a system's own, D disrupted, O out of command, √ Ops Complete, H with HQ."""
+    found = counter.marks
     if counter.disrupted:
         found += DISRUPTED
     if counter.out_of_command:

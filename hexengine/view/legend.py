@@ -95,6 +95,9 @@ def _letters(scene: Scene, theme: Theme, unicode: bool) -> Iterable[Entry]:
     ):
         if shown:
             yield letter, theme.board.ink | BOLD, DEFAULT, name
+    for letter, name in scene.letters:
+        if any(letter in counter.marks for counter in counters):
+            yield letter, theme.board.ink | BOLD, DEFAULT, name
 
 
 def flow(entries: Iterable[Entry], width: int, ink: int) -> list[list[Run]]:

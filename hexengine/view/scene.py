@@ -50,7 +50,8 @@ class Counter:
     """The counter on top in a hex; where several name one hex, the first is drawn.
 
     ``mark`` is one sign of one cell, ``plain_mark`` its ASCII stand-in. ``reduced`` adds an empty step to the
-    full ones. ``stack`` counts the units of the hex, ``hq`` says that a headquarters is among them.
+    full ones. ``stack`` counts the units of the hex, ``hq`` says that a headquarters is among them;
+    ``marks`` are letters for whatever else is marked on it.
     """
 
     hex: int
@@ -66,6 +67,7 @@ class Counter:
     ops_complete: bool = False
     stack: int = 1
     hq: bool = False
+    marks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,7 @@ class UnitRow:
     steps: int = 1
     reduced: bool = False
     state: str = ""
+    readout: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +119,8 @@ class Scene:
 
     ``sides`` names the sides. ``chips`` are short texts on hexes within reach (their cost in MP), ``marks``
     marker ids lying in a hex, ``objectives`` who holds an objective (None: nobody). ``path`` is drawn through
-    the centres of its hexes. ``notes`` are further lines under the legend.
+    the centres of its hexes. ``notes`` are further lines under the legend, ``letters`` what letters on
+    counters mean.
     """
 
     land: Landscape
@@ -132,3 +136,4 @@ class Scene:
     units: tuple[UnitRow, ...] = ()
     log: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    letters: tuple[tuple[str, str], ...] = ()

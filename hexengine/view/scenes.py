@@ -20,6 +20,10 @@ SIGNS = {
     "recon": ("/", "/"),
     "hq": ("■", "H"),
     "helicopter": ("∞", "8"),
+    "hero": ("♥", "*"),
+    "medic": ("+", "+"),
+    "sniper": ("♂", "o"),
+    "weapon": ("¬", "w"),
 }
 """Kinds of units, and their mark on a counter with its ASCII stand-in."""
 
@@ -83,7 +87,7 @@ def scene(outlook: Outlook, extras: Extras = Extras()) -> Scene:  # noqa: B008
     return Scene(
         land,
         ground.sides,
-        tuple(_counters(outlook.pieces)),
+        tuple(_counters(outlook.pieces, outlook.letters)),
         extras.chips,
         outlook.marks,
         extras.selected,
@@ -101,6 +105,7 @@ def scene(outlook: Outlook, extras: Extras = Extras()) -> Scene:  # noqa: B008
         tuple(unit_rows(outlook)),
         extras.log,
         (*_score(outlook), *support_lines(outlook), *extras.notes),
+        tuple((letter, state_word(state)) for state, letter in outlook.letters.items()),
     )
 
 
@@ -143,7 +148,7 @@ def marks_of(sign: str) -> tuple[str, str]:
     return known
 
 
-def _counters(pieces: Sequence[Piece]) -> Iterable[Counter]:
+def _counters(pieces: Sequence[Piece], letters: Mapping[str, str]) -> Iterable[Counter]:
     """One counter a hex: the top of its stack, with how many are in it and whether somebody leads them."""
     stacks: dict[int, list[Piece]] = {}
     for piece in pieces:
@@ -167,6 +172,7 @@ def _counters(pieces: Sequence[Piece]) -> Iterable[Counter]:
             OPS_COMPLETE in top.states,
             max(1, len(fighters)),
             len(fighters) < len(stack),
+            "".join(letter for state, letter in letters.items() if state in top.states),
         )
 
 
@@ -208,6 +214,7 @@ def _row(outlook: Outlook, piece: Piece) -> UnitRow:
         piece.steps,
         piece.steps < piece.full,
         ", ".join(states),
+        piece.readout,
     )
 
 

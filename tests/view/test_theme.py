@@ -11,13 +11,14 @@ from hexengine.view.theme import Theme, ThemeError
 from tests.view import scenes
 
 IDS = (
-    "clear fields rough woods forest burnt-woods town city ruins hill wooded-hill marsh lake sand",
+    "clear fields rough woods forest burnt-woods town city ruins hill wooded-hill marsh lake sand"
+    " brush light-building stone-building tall-building bunker cave ford",
     "stream river ford slope ridge cliff wall bridge blown-bridge",
     "road trail railway",
-    "wreck smoke thin-smoke position mines",
+    "wreck smoke thin-smoke position mines melee spotted shelling event",
 )
 # Signs that every monospace font has: those of the Windows Glyph List 4 that are used here.
-COMMON = set(" ○×Ø●Λ/■∞♣♠▲⌂≈≡∩Ψ┴∙Π⌐†▒░#¤=≠~^´¦►◄▼♦")
+COMMON = set(" ○×Ø●Λ/■∞♣♠▲⌂≈≡∩Ψ┴∙Π⌐†▒░#¤=≠~^´¦►◄▼♦◦◘◙☼♥♂¬!X*")
 
 # Machado, Oliveira and Fernandes 2009, severity 1: what is left of linear red, green and blue.
 BLIND = {

@@ -68,6 +68,12 @@ class SquadSystem:
 
         return outlook(pos)
 
+    def observed(self, pos: SquadPosition, side: int) -> SquadPosition | None:
+        """The position without what is hidden from a side; None if nothing is."""
+        from hexengine.systems.squad.observing import observed
+
+        return observed(pos, side)
+
     def sight(self, pos: SquadPosition, a: int, b: int) -> SightLook:
         from hexengine.systems.squad.outlook import sight
 

@@ -37,7 +37,7 @@ from hexengine.systems.squad.orders import (
     Spot,
 )
 from hexengine.systems.squad.position import SquadPosition
-from hexengine.systems.squad.spotting import attempt, attempts, check_attempt, spotted
+from hexengine.systems.squad.spotting import attempt, attempts, check_attempt, reveal, spotted
 from hexengine.systems.squad.steps import (
     Stride,
     any_step,
@@ -378,6 +378,8 @@ class Impulse(NamedTuple):
             code = "impulse-ends" if pos.acted else "impulse-passed"
             emit(Event("S1.3", code, {"side": pos.board.sides[self.side], "passes": passes}))
         acts.settle(pos)
+        if pos.hidden:
+            reveal(pos, emit)
         if victory.annihilated(pos, emit):
             pos.frames.clear()
         elif passes >= PASSES:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
-from hexengine.core.outlook import OFF_MAP, Between, Ground, Outlook, Piece, SightLook
+from hexengine.core.outlook import OFF_MAP, Between, Ground, Outlook, Piece, SightLook, Support
 from hexengine.mechanics.masks import units
 from hexengine.systems.squad import words
-from hexengine.systems.squad.board import HERO, LEADER, MEDIC, SCOUT, SNIPER, TEAM, WEAPON, Board
+from hexengine.systems.squad.board import HERO, LEADER, MEDIC, SCOUT, SNIPER, TEAM, WEAPON, Board, Readout
 from hexengine.systems.squad.fire import ready
 from hexengine.systems.squad.impulse import Impulse
 from hexengine.systems.squad.moving import Group
@@ -15,6 +15,7 @@ from hexengine.systems.squad.position import SquadPosition
 from hexengine.systems.squad.rally import RallyPhase
 from hexengine.systems.squad.reaction import Reaction, watchers
 from hexengine.systems.squad.sight import Obstacle, SightFacts
+from hexengine.systems.squad.spotting import spotted
 from hexengine.systems.squad.state import PHASES, unit_state
 from hexengine.systems.squad.steps import free
 from hexengine.systems.squad.victory import score
@@ -23,6 +24,11 @@ SIGNS = {
     LEADER: "hq", HERO: "hero", MEDIC: "medic", SCOUT: "recon", SNIPER: "sniper", TEAM: "artillery",
     WEAPON: "weapon",
 }  # fmt: skip
+LETTERS = {
+    "melee": "X", "shaken": "S", "wounded": "W", "moved": "m", "assault-move": "a", "low-crawl": "c",
+    "stealth": "t", "fired": "f", "ops-complete": "o",
+}  # fmt: skip
+"""States and markers, and their letters on a counter."""
 _grounds: WeakKeyDictionary[Board, Ground] = WeakKeyDictionary()
 
 
@@ -39,6 +45,7 @@ def outlook(pos: SquadPosition) -> Outlook:
     board = pos.board
     frame = pos.frames[-1] if pos.frames else None
     able = _able(pos)
+    known = (spotted(pos, 1), spotted(pos, 0))
     return Outlook(
         ground(board),
         pos.turn,
@@ -46,7 +53,7 @@ def outlook(pos: SquadPosition) -> Outlook:
         board.side_names[frame.decider(pos)] if frame else "",
         frame.decider(pos) if frame else None,
         (),
-        tuple([_piece(pos, unit, able) for unit in _top_down(pos)]),
+        tuple([_piece(pos, unit, able, known) for unit in _top_down(pos)]),
         _marks(pos),
         {
             place: pos.control[place] - 1 if pos.control[place] else None
@@ -55,7 +62,14 @@ def outlook(pos: SquadPosition) -> Outlook:
             for place in goal.hexes
         },
         score(pos),
+        _support(pos),
+        LETTERS,
     )
+
+
+def _support(pos: SquadPosition) -> tuple[Support, ...]:
+    """Fire missions that are left."""
+    return tuple([Support(side, "", "he", pos.rounds[side]) for side in (0, 1) if pos.rounds[side]])
 
 
 def _marks(pos: SquadPosition) -> dict[int, tuple[str, ...]]:
@@ -123,12 +137,17 @@ def _top_down(pos: SquadPosition) -> list[int]:
     return found + [unit for unit in range(board.count) if unit not in known]
 
 
-def _piece(pos: SquadPosition, unit: int, able: int) -> Piece:
+def _piece(pos: SquadPosition, unit: int, able: int, known: tuple[int, int]) -> Piece:
+    """A unit; ``known``: the places of each side that the other has spotted."""
     board = pos.board
     counter = board.counters[unit]
     facts = unit_state(pos, unit)
     readout = counter.readouts[1 if pos.steps[unit] == 2 else 0]
     states = [*facts["status"], *facts["markers"]]
+    if pos.unseen >> unit & 1:
+        states = ["unseen"]
+    elif facts["hex"] and board.units >> unit & 1 and not known[counter.side] >> pos.place[unit] & 1:
+        states.append("unspotted")
     if "place" in facts:
         states.append(facts["place"].partition("/")[2].replace("b", "inside") or "")
     return Piece(
@@ -140,13 +159,19 @@ def _piece(pos: SquadPosition, unit: int, able: int) -> Piece:
         board.places.hex_of[pos.place[unit]] if facts["hex"] is not None else OFF_MAP,
         facts["carrier"] or "",
         f"{readout.fp}{readout.range if readout.range < 10 else '+'}{readout.mf}",
-        pos.steps[unit],
-        board.full[unit],
+        1,
+        2 if "half" in states else 1,
         tuple(states),
         leader=counter.kind == LEADER,
         attached=bool(board.weapons >> unit & 1),
         ready=bool(able >> unit & 1),
+        readout="" if board.weapons >> unit & 1 and counter.ordnance else _readout(readout, counter.lm),
     )
+
+
+def _readout(readout: Readout, lm: int) -> str:
+    """Firepower, range and MF, the morale behind a stroke, and a leader's LM."""
+    return f"{readout}/{readout.morale}" + (f" LM{lm}" if lm else "")
 
 
 def sight(pos: SquadPosition, a: int, b: int) -> SightLook:

@@ -40,6 +40,7 @@ class SquadPosition(Position):
     group, or fire group, has acted), ``leader`` (who spread the activation, or -1), ``looked`` (a spotting
     attempt was made), ``acted`` (something was activated), ``stopped`` (units that a result has stopped on
     the move), ``doomed`` (units killed in a melee round that may still strike).
+    Of a copy for one side: ``unseen`` (the enemy's units that it may not see).
     """
 
     COLUMNS = ("place", "steps", "carrier", "spent", "points", "rounds")
@@ -78,6 +79,7 @@ class SquadPosition(Position):
         "acted",
         "stopped",
         "doomed",
+        "unseen",
         "taken_0",
         "taken_1",
         "winner",
@@ -129,6 +131,7 @@ class SquadPosition(Position):
     acted: int
     stopped: int
     doomed: int
+    unseen: int
     taken_0: int
     taken_1: int
     winner: int

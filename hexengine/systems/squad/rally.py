@@ -14,6 +14,7 @@ from hexengine.systems.squad.damage import best_lm
 from hexengine.systems.squad.impulse import Impulse
 from hexengine.systems.squad.orders import DONE, Done, Join, Rally, Split, Take, Treat, TwoUnits
 from hexengine.systems.squad.position import SquadPosition, put, stand, take_off
+from hexengine.systems.squad.spotting import reveal
 
 COVER = 2
 """What a place with a TM adds to the morale of who rallies there (S11.1)."""
@@ -215,11 +216,13 @@ class RallyPhase(NamedTuple):
                 pos.steps[unit] = 2
                 pos.handled |= 1 << unit
             case _:
-                self._close(pos)
+                self._close(pos, emit)
 
-    def _close(self, pos: SquadPosition) -> None:
+    def _close(self, pos: SquadPosition, emit: Emit) -> None:
         if self.second:
             pos.handled = 0
+            if pos.hidden:
+                reveal(pos, emit)
             pos.frames[-1] = Impulse(pos.initiative, 0)
         else:
             pos.frames[-1] = RallyPhase(1 - self.side, 1)
@@ -271,7 +274,7 @@ class RallyPhase(NamedTuple):
         for unit in units(self._able(pos)):
             if self.orders(pos, unit):
                 return False
-        self._close(pos)
+        self._close(pos, emit)
         return True
 
 

@@ -10,6 +10,7 @@ from hexengine.systems.squad.format import Start, Unit
 from hexengine.systems.squad.impulse import Impulse
 from hexengine.systems.squad.position import SquadPosition, put
 from hexengine.systems.squad.rally import RallyPhase
+from hexengine.systems.squad.spotting import reveal
 
 if TYPE_CHECKING:
     from hexengine.systems.squad.build import Builder
@@ -35,6 +36,8 @@ def set_up(board: Board, builder: Builder) -> None:
     _check_places(pos, builder)
     _works(pos, builder)
     _begin(pos, builder)
+    if pos.hidden and not builder.faults:
+        reveal(pos, None)
     board.start = pos
 
 
