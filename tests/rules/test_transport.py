@@ -5,6 +5,7 @@ BTR-70: 8 MP, half 4. Infantry: 2 MP. FV432: 7 MP, half 4 (P0.4).
 
 import pytest
 
+from hexengine.core.errors import ContentError
 from tests.rules.table import allows, begin, codes, every, facts, marks, play, refuse, unit, where
 
 ROW = "." * 16
@@ -629,3 +630,63 @@ class TestCombinations:
         play(game, "assault i 0301 [5 1 1 1 1 1 1]")
         assert where(game, "i") == "0301"
         assert allows(game, "move c 0101"), "the carrier still has half its allowance"
+
+
+class TestCrossLoading:
+    """Option ``cross_loading``: infantry of C aboard a carrier of A."""
+
+    FORCES = """
+    blue A
+        c1 m113 0101
+        t1 m1 0601
+    blue C
+        i2 inf-us 0101
+        t2 m1 0701
+    red B
+        t9 t-72 1003 ops-complete
+    """
+
+    def begin(self, forces=FORCES, cross_loading=True):
+        return begin("\n".join(["." * 10] * 3), forces, active="A", options={"cross_loading": cross_loading},
+                     start={"cup": ["C", "eot"]})  # fmt: skip
+
+    @pytest.mark.rule("P5.4")
+    @pytest.mark.refusal("P5.4", "P2.5")
+    def test_only_where_the_scenario_allows_it(self):
+        refuse(self.begin(cross_loading=False), "load c1 i2", "P2.5", "other-formation")
+        game = self.begin()
+        play(game, "load c1 i2", "move c1 0201", "done", "end")
+        assert where(game, "i2") == "0201"
+        assert marks(game, "i2") == {"carried", "ops-complete"}
+
+    @pytest.mark.rule("P5.4", "P5.6", "P4.1")
+    def test_who_gets_off_walks_and_has_acted(self):
+        game = self.begin(self.FORCES.replace("i2 inf-us 0101", "i2 inf-us in c1"))
+        play(game, "unload c1", "move i2 0102", "done", "end")
+        assert where(game, "i2") == "0102"
+        assert marks(game, "i2") == {"ops-complete"}
+        assert unit(game, "i2")["spent"] == 0
+
+    @pytest.mark.rule("P5.4", "P2.1")
+    def test_its_own_activation_is_its_own(self):
+        game = self.begin()
+        play(game, "load c1 i2", "done", "end")
+        play(game, "draw [C]")
+        assert marks(game, "i2") == {"carried"}, "its own housekeeping takes the marker off"
+        refuse(game, "unload c1", "P2.5", "other-formation")
+
+    @pytest.mark.rule("P5.4", "P9.1")
+    @pytest.mark.refusal("P9.1", "P2.2.4")
+    def test_it_does_not_leave_its_hq_alone(self):
+        game = self.begin(self.FORCES.replace("i2 inf-us 0101", "i2 inf-us 0101\n hq hq-us 0101"))
+        refuse(game, "load c1 i2", "P9.1", "leaves-hq")
+        game = self.begin(self.FORCES.replace("i2 inf-us 0101", "i2 inf-us 0101 out-of-command"))
+        refuse(game, "load c1 i2", "P2.2.4", "out-of-command")
+
+    @pytest.mark.rule("P5.4")
+    def test_a_scenario_may_begin_so_only_with_the_option(self):
+        forces = self.FORCES.replace("i2 inf-us 0101", "i2 inf-us in c1")
+        assert marks(self.begin(forces), "i2") == {"carried"}
+        with pytest.raises(ContentError) as caught:
+            self.begin(forces, cross_loading=False)
+        assert "c1 is of another formation" in str(caught.value)

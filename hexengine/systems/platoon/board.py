@@ -282,9 +282,18 @@ class Board:
             for counter in counters
         ]
         """By HQ: the units that it may come back with, as far as type goes (P9.5)."""
+        self._groups()
+
+    def _groups(self) -> None:
+        """Per formation: where its side stands in ``here``, and who has to do with whose carriers."""
         self.base = [formation.side * self.size for formation in self.formations]
         """By formation: where its side's part of ``here`` begins."""
-        self.formation_riders = [formation.fighters & self.riders for formation in self.formations]
+        self.partners = [
+            self.side_units[formation.side] if self.options.cross_loading else formation.members
+            for formation in self.formations
+        ]
+        """By formation: the units that its carriers may have to do with (P5.4)."""
+        self.formation_riders = [partners & self.fighters & self.riders for partners in self.partners]
         self.formation_carriers = [formation.fighters & self.transports for formation in self.formations]
 
     def _movement(self) -> None:

@@ -12,12 +12,13 @@ def end_activation(pos: PlatoonPosition, formation: int, emit: Emit) -> None:
     """Ops Complete falls on all that acted (P4.1, P5.7); what belongs to one activation is forgotten."""
     board = pos.board
     members = board.formations[formation].members
-    acted = pos.finished & members & pos.placed & ~idle_carriers(pos)
+    partners = board.partners[formation]
+    acted = pos.finished & partners & pos.placed & ~idle_carriers(pos)
     for unit in units(acted & board.transports):
         acted |= mask_of(pos.passengers(unit))
     pos.ops |= acted
     pos.fresh &= ~(members & pos.placed)
-    for unit in units(members):
+    for unit in units(partners):
         pos.spent[unit] = 0
         pos.left[unit] = -1
     pos.finished = pos.fired = pos.moved = pos.shuttled = pos.dismounted = pos.halted = 0

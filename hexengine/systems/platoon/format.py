@@ -239,6 +239,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """A4: how long loading after an approach keeps carrier and infantry from moving."""
     recon_double_radius: bool = False
     """P2.2.7: recon units count double command radius."""
+    cross_loading: bool = False
+    """P5.4: carriers may take units of other formations of their side aboard."""
     dig_in: bool = False
     """P11.1: infantry may spend an activation on making an improved position."""
     wall_cover: bool = False

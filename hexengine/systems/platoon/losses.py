@@ -192,7 +192,7 @@ def _bail_out(pos: PlatoonPosition, passenger: int, came_from: int, dice: Dice, 
         disrupt(pos, passenger, emit)
     lose_step(pos, passenger, "P5.12", emit)
     pos.left[passenger] = came_from
-    if board.formation[passenger] == pos.active:
+    if pos.active >= 0 and board.partners[pos.active] >> passenger & 1:
         pos.finished |= 1 << passenger
         pos.fired |= 1 << passenger
 

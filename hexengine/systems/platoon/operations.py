@@ -216,7 +216,9 @@ class _Acting:
     def _judge_transport(self, pos: PlatoonPosition, order: CarrierUnits, able: int) -> Refusal | None:
         carrier = order.carrier
         if type(order) is Load:
-            outsiders = (1 << carrier | order.units) & ~pos.board.formations[self.formation].members
+            board, formation = pos.board, self.formation
+            outsiders = 1 << carrier & ~board.formations[formation].members
+            outsiders |= order.units & ~board.partners[formation]
             if outsiders:
                 return check_actors(pos, self.formation, outsiders, 0)
             return self._other_crowd(pos, carrier, able) or transport.check_load(

@@ -112,7 +112,7 @@ def _board_carriers(pos: PlatoonPosition, builder: Builder) -> None:
             builder.report(path, f"{given.carrier} carries nobody", rule="P5.1")
         elif not board.riders >> unit & 1:
             builder.report(path, f"{counter.id} cannot be carried", rule="P5.1")
-        elif board.formation[carrier] != counter.formation:
+        elif not board.partners[board.formation[carrier]] >> unit & 1:
             builder.report(path, f"{given.carrier} is of another formation", rule="P5.4")
         elif pos.passengers(carrier):
             builder.report(path, f"{given.carrier} carries a unit already", rule="P5.1")

@@ -6,6 +6,7 @@ from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.platoon.losses import set_down
+from hexengine.systems.platoon.movement import left_alone
 from hexengine.systems.platoon.position import PlatoonPosition, stand
 
 LOAD_INFANTRY_LIMIT = 2
@@ -22,6 +23,7 @@ _LOAD_RULES = {
     "carrier-moved-too-far": "P5.3",
     "infantry-moved-too-far": "P5.3",
     "group-closed": "P4.3",
+    "leaves-hq": "P9.1",
 }
 
 
@@ -37,7 +39,7 @@ def load_bar(pos: PlatoonPosition, carrier: int, rider: int, group: int) -> str:
         return "not-a-carrier"
     if not board.riders >> rider & 1:
         return "not-a-passenger"
-    if board.formation[carrier] != board.formation[rider]:
+    if not board.partners[board.formation[carrier]] >> rider & 1:
         return "different-formations"
     if pos.placed & both != both or pos.carried & both or pos.hex[carrier] != pos.hex[rider]:
         return "not-in-hex"
@@ -55,6 +57,10 @@ def load_bar(pos: PlatoonPosition, carrier: int, rider: int, group: int) -> str:
         return "infantry-moved-too-far"
     if group >= 0 and not group & both:
         return "group-closed"
+    if board.formation[carrier] != board.formation[rider]:
+        company = left_alone(pos, board.formation[rider], pos.hex[rider])
+        if company >= 0 and not company & ~(1 << rider):
+            return "leaves-hq"
     return ""
 
 

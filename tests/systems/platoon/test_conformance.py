@@ -31,6 +31,24 @@ def test_digging_and_walls(seed):
     assert findings.events["P11.1"] and findings.refused["P11.1"]
 
 
+def test_cross_loading():
+    forces = """
+    blue A
+        hq hq-us 0101
+        i1 inf-us 0101
+        c1 m113 0201
+    blue C
+        c2 m113 0101
+        i2 inf-us 0201
+        i3 inf-us in c2
+    red B
+        i8 inf-su 0602
+    """
+    text = scenario("..w...\n......\n...t..", forces, turns=3, options={"cross_loading": True})
+    findings = conformance.run(loads(text, "small"), 4, 1, share=0.15, faces=200)
+    assert sum(findings.events[rule] for rule in ("P5.2", "P5.3", "P5.5", "P5.6"))
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_mines(seed):
     head = {"mines": {"blue": 2, "red": 1}}
