@@ -12,7 +12,7 @@ from tests.rules.table import LEGEND, begin, facts, play, refuse, scenario, unit
 HALF = Fraction(1, 2)
 NO = None
 CLASSES = ("leg", "tracked", "wheeled")
-TYPES = {"leg": "inf-us", "tracked": "m1", "wheeled": "brdm-2"}
+TYPES = {"leg": "inf-us", "tracked": "m1", "wheeled": "car"}
 
 # Costs of leg, tracked and wheeled units, and the bonus save dice of hard and soft targets.
 TERRAIN = {
@@ -78,6 +78,7 @@ def step(kind, terrain=".", levels="00", reverse=False, **on_map):
     rows = f".{terrain}.." if not reverse else f"{terrain}..."
     text = f"blue A\n a {TYPES[kind]} {a}\n z m1 0401\nred B\n x t-72 0402 ops-complete\n"
     more = '[[type]]\nid = "inf-us"\nkind = "soft"\nmobility = "leg"\nma = 9\narmour = "0/5"\n'
+    more += '[[type]]\nid = "car"\nkind = "hard"\nmobility = "wheeled"\nma = 9\narmour = "1/6"\n'
     game = begin(
         f"{rows}\n....", text, active="A", on_map={"levels": f"{levels}00\\n0000", **on_map}, more=more
     )
