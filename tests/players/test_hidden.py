@@ -66,6 +66,20 @@ def test_what_the_enemy_may_still_lay_makes_no_difference_to_a_choice(name):
 
 
 @pytest.mark.rule("P11.2")
+def test_nor_to_one_that_looks_ahead():
+    """It tries out what may come, in games that it is handed without what is hidden."""
+    looked = 0
+    for game, side in positions(2, every=9):
+        chosen = {
+            str(players.ask(players.player("veteran", nodes=200), shuffled(game, side, number)))
+            for number in (0, 4)
+        }
+        assert len(chosen) == 1, chosen
+        looked += 1
+    assert looked > 5
+
+
+@pytest.mark.rule("P11.2")
 def test_nor_to_anything_that_a_player_is_shown():
     for game, side in positions(7):
         shown = set()
