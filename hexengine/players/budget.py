@@ -14,7 +14,7 @@ from typing import TypeVar
 
 Answer = TypeVar("Answer")
 
-AGAIN = 0.05
+AGAIN = 0.5
 """Seconds between two interrupts of somebody who does not listen to the first."""
 
 
@@ -32,12 +32,13 @@ def within(seconds: float, think: Callable[[], Answer]) -> Answer:
     began = perf_counter()
     try:
         try:
+            watch.thinking = True
             answer = think()
         finally:
             watch.end()
     except OverBudget:
         late = True
-    while not watch.ended:
+    while not watch.ended:  # the interrupt came while the watch was being ended
         try:
             watch.end()
         except OverBudget:
@@ -48,23 +49,31 @@ def within(seconds: float, think: Callable[[], Answer]) -> Answer:
 
 
 class _Watch:
-    """A thread that interrupts this one once the time is over, again and again until it is ended."""
+    """A thread that interrupts this one once the time is over, again and again until it is ended.
+
+    It does so only while ``thinking`` is set, and under a lock: so nothing is interrupted before the thinking
+    begins, which may take long on a busy machine, or once :meth:`end` has come through.
+    """
 
     def __init__(self, seconds: float) -> None:
+        self.thinking = False
         self.ended = False
         self._thinker = ctypes.c_ulong(threading.get_ident())
+        self._lock = threading.Lock()
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._watch, args=(seconds,), daemon=True)
-        self._thread.start()
+        threading.Thread(target=self._watch, args=(seconds,), daemon=True).start()
 
     def _watch(self, seconds: float) -> None:
         while not self._stop.wait(seconds):
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thinker, ctypes.py_object(OverBudget))
+            with self._lock:
+                if self.thinking:
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thinker, ctypes.py_object(OverBudget))
             seconds = AGAIN
 
     def end(self) -> None:
         """Stop watching and take back an interrupt that has not come through; may be interrupted itself."""
+        with self._lock:
+            self.thinking = False
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thinker, None)
+            self.ended = True
         self._stop.set()
-        self._thread.join()
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thinker, None)
-        self.ended = True

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -165,3 +168,31 @@ def test_nothing_interrupts_once_the_answer_is_there():
 def test_what_is_raised_in_time_is_raised():
     with pytest.raises(ValueError, match="idea"):
         within(5, raises)
+
+
+def test_nobody_is_interrupted_before_the_thinking_begins(monkeypatch):
+    """A thread may take longer to start than the whole budget."""
+    start = threading.Thread.start
+
+    def slow(thread):
+        start(thread)
+        until = time.perf_counter() + 0.03
+        while time.perf_counter() < until:
+            pass
+
+    monkeypatch.setattr(threading.Thread, "start", slow)
+    assert within(0.02, lambda: "at once") == "at once"
+
+
+def test_no_watch_is_left_behind():
+    for number in range(20):
+        with suppress(OverBudget):
+            within(0.001 * (number % 3 + 1), partial(time.sleep, 0.002))
+    until = time.monotonic() + 10
+    while watches() and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not watches()
+
+
+def watches():
+    return [thread for thread in threading.enumerate() if "_watch" in thread.name]
