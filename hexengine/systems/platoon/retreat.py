@@ -56,7 +56,7 @@ def retreat(pos: PlatoonPosition, side: int, place: int, direction: int, dice: D
     beyond = board.neighbours[place][direction]
     gone = 0
     for unit in units(pos.at(place, side) & board.counted):
-        if _can_retreat(pos, unit, place, direction):
+        if can_retreat(pos, unit, place, direction):
             shift(pos, unit, place, beyond)
             gone |= 1 << unit
             if emit:
@@ -76,7 +76,7 @@ def retreat(pos: PlatoonPosition, side: int, place: int, direction: int, dice: D
             strike(pos, gone, beyond, dice, emit)
 
 
-def _can_retreat(pos: PlatoonPosition, unit: int, place: int, direction: int) -> bool:
+def can_retreat(pos: PlatoonPosition, unit: int, place: int, direction: int) -> bool:
     """Whether a unit has a hex to retreat to: on the map, not prohibited, not enemy-held, with room.
 
     Nobody swims in a retreat: that takes a whole activation (P14.3).

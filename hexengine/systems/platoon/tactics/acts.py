@@ -12,6 +12,7 @@ from hexengine.systems.platoon.fire import fire_bar
 from hexengine.systems.platoon.operations import ENTERING, Group, Operations
 from hexengine.systems.platoon.orders import Enter
 from hexengine.systems.platoon.position import STACKING_LIMIT
+from hexengine.systems.platoon.tactics.assault import Fight, best_fights
 from hexengine.systems.platoon.tactics.fire import Shot, best_shot
 from hexengine.systems.platoon.tactics.goals import ATTACK, LEAVE, Mission
 from hexengine.systems.platoon.tactics.moves import Plan, best_move, most_to_gain
@@ -25,6 +26,9 @@ SHOTS_FIRST = 10_000
 
 ENTRY_FIRST = 20_000
 """Added to the entry of reinforcements: those who wait are of no use."""
+
+FIGHTS_FIRST = 5_000
+"""Added to assaults and overruns: they come when the others have fired, and before anybody moves."""
 
 RIDE_WORTH = 1.0
 """Activations that infantry must save to be loaded."""
@@ -40,6 +44,7 @@ class Acts:
         self.opening = isinstance(frame, Operations)
         self.able = frame.able(view.pos)
         self.found: list[Candidate] = []
+        self.fights: dict[int, Fight] = {}
 
     def candidates(self) -> list[Candidate]:
         """Everything worth a thought, the best first; closing scores nothing.
@@ -50,9 +55,13 @@ class Acts:
         stacks = by_place(pos, self.able)
         if self.opening and pos.due & self.view.board.formations[frame.formation].members:
             self._entries()
+        for place, here in stacks:
+            self.fights.update(best_fights(self.view, frame.formation, place, here))
         shots = self._shots(self.able & self.view.board.fighters)
         if shots and (self.explain or not self.found):
             self._choose_shots(shots)
+        if self.fights and (self.explain or not self.found):
+            self._choose_fights()
         if self.explain or not self.found:
             for place, here in stacks:
                 self._stack(place, here, shots)
@@ -86,7 +95,10 @@ class Acts:
         for unit, shot in shots.items():
             score = shot.gain * view.weights.damage / 100
             reasons = [Reason("damage", score, (("target", board.ids[shot.order.target]),))]
-            if self._rather_than_move(unit, score):
+            if unit in self.fights and self.fights[unit].gain > score:
+                if not self.explain:
+                    continue
+            elif self._rather_than_move(unit, score):
                 score += SHOTS_FIRST
                 reasons.append(Reason("shots-first", SHOTS_FIRST))
             elif not self.explain:
@@ -94,6 +106,13 @@ class Acts:
             self._add(shot.order, score, tuple(reasons))
             if not self.explain:
                 return
+
+    def _choose_fights(self) -> None:
+        """Assaults and overruns: the best of those of each unit, before all moves."""
+        view = self.view
+        for fight in {fight.order: fight for fight in self.fights.values()}.values():
+            self._add(fight.order, fight.gain + FIGHTS_FIRST,
+                      (*fight.reasons(view), Reason("fights-first", FIGHTS_FIRST)))  # fmt: skip
 
     def _rather_than_move(self, unit: int, score: float) -> bool:
         """Whether a unit does better to fire than to make its best move."""
