@@ -24,6 +24,9 @@ from hexengine.systems.platoon.tactics.moves import WATCH_SHARE
 from hexengine.systems.platoon.tactics.view import SCALE, View
 from hexengine.systems.platoon.tactics.worth import HIT, Target
 
+GROUND_WEIGHT = 2
+"""What a hex is worth to a unit counts so often: it is taken, and it is taken from the enemy."""
+
 WORTH_A_FIGHT = 5
 """Hundredths of a point below which no fight is begun."""
 
@@ -154,7 +157,7 @@ def _expected(view: View, order: UnitsHex, place: int, mine: int) -> Fight:
 def _ground(view: View, unit: int, target: int) -> float:
     """What being in the hex is worth to a unit, in hundredths of a point."""
     prices = view.prices(unit, -1)
-    return (prices[view.pos.hex[unit]] - prices[target]) / SCALE
+    return GROUND_WEIGHT * (prices[view.pos.hex[unit]] - prices[target]) / SCALE
 
 
 def _stopped(view: View, trial: PlatoonPosition, mine: int, foes: int, place: int) -> list[int]:
