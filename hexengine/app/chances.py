@@ -13,6 +13,7 @@ from hexengine.app.words import said
 if TYPE_CHECKING:
     from hexengine.app.terminal import Terminal
     from hexengine.core.odds import Outcome
+    from hexengine.core.orders import Order
     from hexengine.record.game import Game
 
 UNSAID = ("phase", "active", "decision", "control")
@@ -28,19 +29,34 @@ def odds(source: str, order: tuple[str, ...], at: int | None, as_json: bool) -> 
     """Exact chances of what an ORDER may bring, at that point of a game."""
     from hexengine.app import sources
     from hexengine.app.terminal import Terminal, print_json
+    from hexengine.core.odds import unanswered
 
     game = sources.game(source, at)
     text = " ".join(order)
     parsed = game.parse(text)
-    outcomes = game.odds(parsed)
     if as_json:
-        rows = [{"p": str(one.probability), "result": one.result} for one in outcomes]
-        print_json({"order": str(parsed), "outcomes": rows})
+        document = {"order": str(parsed), "outcomes": _rows(game.odds(parsed))}
+        quiet = _rows(unanswered(game, parsed))
+        print_json({**document, "unanswered": quiet} if quiet else document)
         return
-    tell_odds(Terminal(), game, str(parsed), outcomes)
+    tell_odds(Terminal(), game, parsed)
 
 
-def tell_odds(terminal: Terminal, game: Game, order: str, outcomes: list[Outcome]) -> None:
+def _rows(outcomes: list[Outcome]) -> list[dict[str, Any]]:
+    return [{"p": str(one.probability), "result": one.result} for one in outcomes]
+
+
+def tell_odds(terminal: Terminal, game: Game, order: Order) -> None:
+    """What an order may bring, and if others have something to say to it, also what if they pass."""
+    from hexengine.core.odds import unanswered
+
+    _tell(terminal, game, str(order), game.odds(order))
+    quiet = unanswered(game, order)
+    if quiet:
+        _tell(terminal, game, said("if nobody answers it"), quiet)
+
+
+def _tell(terminal: Terminal, game: Game, title: str, outcomes: list[Outcome]) -> None:
     """Outcomes as a table; those that read alike are one, and what all have in common is not repeated."""
     before = game.state()
     told = [changes(before, outcome.result) for outcome in outcomes]
@@ -49,7 +65,7 @@ def tell_odds(terminal: Terminal, game: Game, order: str, outcomes: list[Outcome
     for outcome, parts in zip(outcomes, told, strict=True):
         text = "; ".join(part for part in parts if part not in common) or said("nothing more")
         merged[text] = merged.get(text, Fraction(0)) + outcome.probability
-    terminal.say(order, "bold")
+    terminal.say(title, "bold")
     if common:
         always = "; ".join(part for part in told[0] if part in common)
         terminal.say(said("in any case: {changes}", changes=always), indent=2)

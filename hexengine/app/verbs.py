@@ -57,7 +57,7 @@ def odds(session: Session, rest: str) -> None:
     if not rest:
         raise click.UsageError(said("it is written: {usage}", usage="odds ORDER"))
     order, _ = session.read(rest)
-    tell_odds(session.terminal, session.game, str(order), session.game.odds(order))
+    tell_odds(session.terminal, session.game, order)
 
 
 def los(session: Session, rest: str) -> None:

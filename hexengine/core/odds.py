@@ -62,11 +62,58 @@ def odds(game: Game, order: Order | str) -> list[Outcome]:
     refusal = game.why_not(order)
     if refusal is not None:
         raise IllegalOrder(order, refusal)
+    found = [(branch.probability, branch.position) for branch in branches(game.position, order)]
+    return _outcomes(game, found)
+
+
+REACTION, DECLINES = "reaction", "pass"
+"""The kind of decision that interrupts another side's order, and the order that lets it go on."""
+
+
+def unanswered(game: Game, order: Order | str) -> list[Outcome]:
+    """The same, if the other sides decline all that they may do in between, such as opportunity fire.
+
+    So an assault is reckoned to its end.  Empty if nobody else has anything to decide.  What the
+    side that decides cannot see is left out of it.
+    """
+    if isinstance(order, str):
+        order = game.parse(split_chance(order)[0])
+    pos, decision = game.position, game.decision
+    if decision is None:
+        return []
+    side = pos.frames[-1].decider(pos)
+    observed = getattr(game.system, "observed", None)
+    seen = observed(pos, side) if observed is not None else None
+    found = [(branch.probability, branch.position) for branch in branches(seen or pos, order)]
+    ends: list[tuple[Fraction, Position]] = []
+    asked = False
+    while found:
+        probability, position = found.pop()
+        passing = _way_to_pass(position, side)
+        if passing is None:
+            ends.append((probability, position))
+            continue
+        asked = True
+        found += [(probability * more.probability, more.position) for more in branches(position, passing)]
+    return _outcomes(game, ends) if asked else []
+
+
+def _way_to_pass(pos: Position, side: int) -> Order | None:
+    """The order by which another side than this one lets things go on, if it is asked."""
+    frame = pos.frames[-1] if pos.frames else None
+    if frame is None or frame.kind != REACTION or frame.decider(pos) == side:
+        return None
+    last = frame.orders(pos, frame.actors(pos)[-1])
+    return next((order for order in last if str(order) == DECLINES), None)
+
+
+def _outcomes(game: Game, found: list[tuple[Fraction, Position]]) -> list[Outcome]:
+    """Positions with their probabilities as results, those that read alike merged, likeliest first."""
     merged: dict[str, tuple[Fraction, Position]] = {}
-    for branch in branches(game.position, order):
-        key = branch.position.digest()
+    for probability, position in found:
+        key = position.digest()
         before = merged.get(key)
-        merged[key] = (branch.probability + (before[0] if before else 0), branch.position)
+        merged[key] = (probability + (before[0] if before else 0), position)
     now = game.state()
     outcomes: dict[str, Outcome] = {}
     for probability, position in merged.values():

@@ -38,6 +38,17 @@ def test_odds_of_the_cup(run: Run, skirmish):
     assert "25.00%  1/4  draws blues" in shown
 
 
+def test_odds_of_an_assault_that_may_be_fired_at_first(run: Run):
+    """Its window opens for certain; if nobody answers it, the fight comes, one case in four a victory."""
+    document = json.loads(run("odds", "fire-first", "assault a1 0102", "--json").stdout)
+    assert [row["p"] for row in document["outcomes"]] == ["1"]
+    assert document["outcomes"][0]["result"]["decision"] == {"side": "red", "kind": "reaction"}
+    assert [row["p"] for row in document["unanswered"]] == ["1/4"] * 4
+    shown = run("odds", "fire-first", "assault a1 0102").stdout
+    assert "if nobody answers it" in shown
+    assert shown.count("25.00%") == 4
+
+
 @pytest.mark.parametrize(("order", "code"), [("move m1-1 0201", 1), ("shoot m1-1", 2), ("undo", 2)])
 def test_odds_of_what_cannot_be_ordered(run: Run, skirmish, order, code):
     result = run("odds", skirmish, order)

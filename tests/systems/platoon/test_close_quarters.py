@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from hexengine.core.odds import branches
+from hexengine.core.odds import branches, unanswered
 from hexengine.systems.platoon.candidates import candidates
 from hexengine.systems.platoon.close_combat import CloseCombat
 from hexengine.systems.platoon.orders import Assault, Overrun
@@ -37,7 +37,7 @@ def test_invariants_hold_and_everything_happens():
 
 @pytest.mark.rule("P7.1", "P7.2", "P4.4")
 def test_attacks_that_are_listed_are_those_that_the_judge_accepts():
-    for game in close_quarters.positions(1, 8):
+    for game in close_quarters.positions(1, 4):
         orders = game.orders()
         assert len(set(map(str, orders))) == len(orders)
         written = [order for order in candidates(game.position) if isinstance(order, Assault | Overrun)]
@@ -48,7 +48,7 @@ def test_attacks_that_are_listed_are_those_that_the_judge_accepts():
 def test_odds_of_a_fight_are_those_of_all_faces():
     """Every position that may come of it with its probability, to the last fraction."""
     compared = 0
-    for seed in range(often(16, 900)):
+    for seed in range(often(8, 900)):
         game = close_quarters.fight(seed)
         for order in close_quarters.attacks(game)[-1:]:
             exact = by_faces(game.position, order, 1300)
@@ -61,4 +61,23 @@ def test_odds_of_a_fight_are_those_of_all_faces():
             assert found == exact
             assert sum(one.probability for one in game.odds(order)) == 1
             compared += 1
-    assert compared > 4
+    assert compared > 1
+
+
+@pytest.mark.rule("P7.5", "P7.3.5")
+def test_odds_of_an_attack_that_nobody_answers_are_those_of_passing():
+    compared = 0
+    for game in close_quarters.positions(3, 6):
+        for order in close_quarters.attacks(game)[:1]:
+            quiet = unanswered(game, order)
+            assert not quiet or sum(one.probability for one in quiet) == 1
+            opened = game.copy()
+            opened.play(order)
+            assert bool(quiet) == (opened.decision is not None and opened.decision.kind == "reaction")
+            if quiet:
+                now = game.state()["units"]
+                after = {one.probability for one in opened.odds("pass")}
+                assert {one.probability for one in quiet} == after
+                assert all(set(one.result["units"]) <= set(now) for one in quiet)
+                compared += 1
+    assert compared > 0

@@ -93,6 +93,7 @@ def weighed(view: View, order: UnitsHex, place: int) -> Fight:
     mine = order.units & board.fighters
     key = (
         "fight",
+        place,
         order,
         tuple([(view.kin(unit, -1), pos.ops >> unit & 1) for unit in units(mine)]),
         order.units & board.hqs and pos.steps[lowest(order.units & board.hqs)],
