@@ -10,7 +10,7 @@ from hexengine.app.words import said
 from hexengine.hexes.grid import LabelError
 
 if TYPE_CHECKING:
-    from hexengine.core.outlook import Outlook, Piece
+    from hexengine.core.outlook import Outlook, Piece, SightLook
     from hexengine.record.game import Game
     from hexengine.view.scenes import Extras
 
@@ -56,6 +56,21 @@ def hex_number(game: Game, name: str) -> int:
         raise click.UsageError(str(error)) from None
 
 
+def line_of_sight(game: Game, a: str, b: str) -> SightLook:
+    """The line between two hexes, or units; units see from where they are, be it in the air.
+
+    Raises UsageError for what is neither a hex nor a unit on the map.
+    """
+    first, second = (hex_number(game, name) for name in (a, b))
+    hook: Any = getattr(game.system, "sight_between", None)
+    known = game.state()["units"] if hook is not None else ()
+    named = [name if name in known else "" for name in (a, b)]
+    if not any(named):
+        return game.system.sight(game.position, first, second)
+    look: SightLook = hook(game.position, first, second, *named)
+    return look
+
+
 def extras_for(game: Game, *, reach: str | None = None, sight: str | None = None) -> Extras:
     """What is to be drawn over the position: reach of units, or what a hex sees."""
     from hexengine.view.scenes import Extras, half_points, seen_from
@@ -72,9 +87,8 @@ def extras_for(game: Game, *, reach: str | None = None, sight: str | None = None
     if sight:
         origin = hex_number(game, sight)
         grid = game.system.view(game.position).ground.map.grid
-        visible = [
-            place for place in range(grid.size) if game.system.sight(game.position, origin, place).clear
-        ]
+        labels = grid.labels
+        visible = [place for place in range(grid.size) if line_of_sight(game, sight, labels[place]).clear]
         seen = seen_from(origin, visible, grid.size)
     return Extras(chips, selected, sight=seen)
 

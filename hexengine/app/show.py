@@ -26,7 +26,7 @@ STYLES = ("hex", "compact", "outline")
 @click.option("--style", type=click.Choice(STYLES), help="How to draw; by default what suits the terminal.")
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Write a picture instead.")
 @click.option("--reach", metavar="UNIT", help="What a unit (or units, with commas) can reach, in MP.")
-@click.option("--sight", metavar="HEX", help="What can be seen from a hex.")
+@click.option("--sight", metavar="HEX", help="What can be seen from a hex, or by a unit.")
 @click.option("--centre", metavar="HEX", help="A hex to have in the middle, where the map does not fit.")
 def show(
     source: str,
@@ -91,14 +91,14 @@ def _write_picture(path: Path, drawing: Scene, style: str, title: str) -> None:
 def los(source: str, a: str, b: str, at: int | None) -> None:
     """Whether two hexes see each other, and what lies between.
 
-    A and B are hexes, or units, whose hexes are meant.
+    A and B are hexes, or units: these are meant where they are, be it in the air.
     """
     from hexengine.app import sources
-    from hexengine.app.look import hex_number
+    from hexengine.app.look import line_of_sight
     from hexengine.app.terminal import Terminal
 
     game = sources.game(source, at)
-    tell_sight(Terminal(), game, game.system.sight(game.position, hex_number(game, a), hex_number(game, b)))
+    tell_sight(Terminal(), game, line_of_sight(game, a, b))
 
 
 def tell_sight(terminal: Terminal, game: Game, look: SightLook) -> None:

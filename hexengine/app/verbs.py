@@ -62,20 +62,21 @@ def odds(session: Session, rest: str) -> None:
 
 def los(session: Session, rest: str) -> None:
     """whether two hexes (or units) see each other, and what lies between"""
+    from hexengine.app.look import line_of_sight
     from hexengine.app.show import tell_sight
 
     words = rest.split()
     if len(words) != 2:
         raise click.UsageError(said("it is written: {usage}", usage="los A B"))
     a, b = [_place(session, word) for word in words]
-    tell_sight(session.terminal, session.game, session.game.system.sight(session.game.position, a, b))
+    tell_sight(session.terminal, session.game, line_of_sight(session.game, a, b))
 
 
-def _place(session: Session, word: str) -> int:
-    """A hex by label, place name or unit, shortened as in orders."""
+def _place(session: Session, word: str) -> str:
+    """A hex's label, or a unit's id, from a label, place name or unit, shortened as in orders."""
     short = Shorthand(session.game)
     name = short.place(word, word)
-    return hex_number(session.game, name if name in short.labels else short.unit(word, "", word))
+    return name if name in short.labels else short.unit(word, "", word)
 
 
 def show(session: Session, rest: str) -> None:

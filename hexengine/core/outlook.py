@@ -41,7 +41,8 @@ class Piece:
     ``steps`` of ``full`` are left.  ``states`` are codes of what is marked on it, weightiest first.
     ``readout`` is what its counter prints, where lists have room for more than the strength.
     ``leader``: it commands, and takes no place in a stack.  ``attached``: it is part of its carrier and is
-    not drawn by itself.  ``ready``: it may act now.
+    not drawn by itself.  ``flies``: it is over whoever stands in its hex, friend or enemy.  ``ready``: it
+    may act now.
     """
 
     unit: str
@@ -59,6 +60,7 @@ class Piece:
     attached: bool = False
     ready: bool = False
     readout: str = ""
+    flies: bool = False
 
 
 class Support(NamedTuple):

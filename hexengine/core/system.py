@@ -91,7 +91,11 @@ class RuleSystem(Protocol):
         ...
 
     def sight(self, pos: Any, a: int, b: int) -> SightLook:
-        """The line of sight between two hexes, with its facts."""
+        """The line of sight between two hexes, with its facts.
+
+        Where some units see otherwise than from their hexes, a system may offer beside it
+        ``sight_between(pos, a, b, first, second)`` with the ids of units in them, or "".
+        """
         ...
 
     def tactics(self, board: Any) -> Tactics:

@@ -10,6 +10,8 @@ HQ_MARK = "■"
 DISRUPTED, OUT_OF_COMMAND, HEADQUARTERS = "D", "O", "H"
 OPS_COMPLETE = ("√", "v")
 """The sign for Ops Complete, and its ASCII stand-in."""
+ABOVE = ("∞", "8")
+"""The sign for those who fly above, and its ASCII stand-in."""
 
 _FULL = ("▪", "*")
 _LOST = ("▫", "-")
@@ -23,7 +25,8 @@ def steps_text(steps: int, reduced: bool, unicode: bool) -> str:
 
 
 def letters(counter: Counter, unicode: bool) -> str:
-    """The state in letters: a system's own, D disrupted, O out of command, √ Ops Complete, H with HQ."""
+    """The state in letters: a system's own, D disrupted, O out of command, √ Ops Complete, H with HQ,
+    ∞ for others above."""
     found = counter.marks
     if counter.disrupted:
         found += DISRUPTED
@@ -33,6 +36,8 @@ def letters(counter: Counter, unicode: bool) -> str:
         found += OPS_COMPLETE[0] if unicode else OPS_COMPLETE[1]
     if counter.hq and counter.mark != HQ_MARK:
         found += HEADQUARTERS
+    if counter.above:
+        found += ABOVE[0] if unicode else ABOVE[1]
     return found
 
 

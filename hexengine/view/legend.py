@@ -7,7 +7,7 @@ from typing import Any
 
 from hexengine.view.canvas import BOLD, DEFAULT, Run
 from hexengine.view.colour import lighter, readable
-from hexengine.view.counters import DISRUPTED, HEADQUARTERS, OPS_COMPLETE, OUT_OF_COMMAND
+from hexengine.view.counters import ABOVE, DISRUPTED, HEADQUARTERS, OPS_COMPLETE, OUT_OF_COMMAND
 from hexengine.view.scene import Scene
 from hexengine.view.text import fit, width_of
 from hexengine.view.theme import Theme
@@ -92,6 +92,7 @@ def _letters(scene: Scene, theme: Theme, unicode: bool) -> Iterable[Entry]:
         (any(counter.out_of_command for counter in counters), OUT_OF_COMMAND, word("out of command")),
         (any(counter.ops_complete for counter in counters), OPS_COMPLETE[not unicode], word("ops complete")),
         (any(counter.hq for counter in counters), HEADQUARTERS, word("with headquarters")),
+        (any(counter.above for counter in counters), ABOVE[not unicode], word("helicopters above")),
     ):
         if shown:
             yield letter, theme.board.ink | BOLD, DEFAULT, name

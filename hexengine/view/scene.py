@@ -50,8 +50,9 @@ class Counter:
     """The counter on top in a hex; where several name one hex, the first is drawn.
 
     ``mark`` is one sign of one cell, ``plain_mark`` its ASCII stand-in. ``reduced`` adds an empty step to the
-    full ones. ``stack`` counts the units of the hex, ``hq`` says that a headquarters is among them;
-    ``marks`` are letters for whatever else is marked on it.
+    full ones. ``stack`` counts the units of the hex, ``hq`` says that a headquarters is among them,
+    ``above`` that others fly over them, of whichever side; ``marks`` are letters for whatever else is
+    marked on it.
     """
 
     hex: int
@@ -68,6 +69,7 @@ class Counter:
     stack: int = 1
     hq: bool = False
     marks: str = ""
+    above: bool = False
 
 
 @dataclass(frozen=True, slots=True)

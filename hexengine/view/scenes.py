@@ -149,12 +149,21 @@ def marks_of(sign: str) -> tuple[str, str]:
 
 
 def _counters(pieces: Sequence[Piece], letters: Mapping[str, str]) -> Iterable[Counter]:
-    """One counter a hex: the top of its stack, with how many are in it and whether somebody leads them."""
+    """One counter a hex: the top of its stack, with how many are in it and whether somebody leads them.
+
+    Whoever flies over others is not on top, but shown by a sign on their counter.
+    """
     stacks: dict[int, list[Piece]] = {}
     for piece in pieces:
         if piece.hex != OFF_MAP and not piece.attached:
             stacks.setdefault(piece.hex, []).append(piece)
     for place, stack in stacks.items():
+        above = [piece for piece in stack if piece.flies]
+        if len(above) < len(stack):
+            stack = [piece for piece in stack if not piece.flies]
+        else:
+            above = [piece for piece in stack if piece.side != stack[0].side]
+            stack = [piece for piece in stack if piece.side == stack[0].side]
         fighters = [piece for piece in stack if not piece.leader]
         top = fighters[0] if fighters else stack[0]
         mark, plain = marks_of(top.sign)
@@ -173,6 +182,7 @@ def _counters(pieces: Sequence[Piece], letters: Mapping[str, str]) -> Iterable[C
             max(1, len(fighters)),
             len(fighters) < len(stack),
             "".join(letter for state, letter in letters.items() if state in top.states),
+            bool(above),
         )
 
 

@@ -113,6 +113,15 @@ def test_units_stand_for_their_hexes(run: Run, skirmish):
     assert run("los", skirmish, "m1-1", "t72-1").stdout.startswith("0102 to 0703: ")
 
 
+@pytest.mark.rule("P10.6", "P13.1")
+def test_helicopters_see_from_where_they_are(run: Run):
+    """One that flies over a hill from the air, one that has landed close by only."""
+    assert run("los", "gunships", "mi24-1", "0709").stdout.startswith("0101 to 0709: clear, 11 hexes [P10.6]")
+    assert run("los", "gunships", "0101", "0709").stdout.startswith("0101 to 0709: blocked")
+    assert run("los", "gunships", "ah1-1", "1401").stdout.startswith("1801 to 1401: blocked, 4 hexes [P13.1]")
+    assert run("los", "gunships", "mi24-1", "1304").stdout.count("[P10.6]") > 1
+
+
 def test_hexes_off_the_map_are_refused(run: Run, skirmish):
     result = run("los", skirmish, "0101", "0999")
     assert result.exit_code == 2

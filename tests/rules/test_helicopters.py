@@ -106,6 +106,12 @@ def test_they_take_no_room_and_mind_nobody_below():
     assert where(game, "t9") == "0202"
 
 
+@pytest.mark.rule("P13.2", "P11.2")
+def test_mines_do_not_strike_what_flies_over_them():
+    game = aloft(on_map={"mines": ["0201"]})
+    assert codes(play(game, "move h1 0201")) == ["move"]
+
+
 @pytest.mark.rule("P13.2", "P16.1")
 def test_a_helicopter_over_a_town_changes_nothing_about_its_control():
     game = aloft(on_map={"control": {"0201": "red"}})

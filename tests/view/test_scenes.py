@@ -9,6 +9,7 @@ import pytest
 from hexengine.core.outlook import Ground, Outlook, Piece, SightLook
 from hexengine.hexes import Chart, Grid, HexMap, LineRow, SideRow, TerrainRow
 from hexengine.view.board import lines
+from hexengine.view.counters import letters
 from hexengine.view.scenes import (
     SIGNS,
     Extras,
@@ -79,6 +80,24 @@ def test_the_top_of_a_stack_stands_for_it(outlook):
 def test_a_leader_is_drawn_where_nobody_else_stands(outlook):
     alone = replace(outlook, pieces=outlook.pieces[:1])
     assert [(one.mark, one.stack, one.hq) for one in scene(alone).counters] == [("■", 1, True)]
+
+
+def test_who_flies_over_others_is_a_sign_on_their_counter(outlook):
+    """Over friend or enemy alike; alone in a hex a helicopter has a counter of its own."""
+    at = Grid(4, 3).index
+    flying = [
+        Piece("h-1", "Mi-24", 1, "helicopter", "3rd", at("0101"), "", "4", 2, 2, flies=True),
+        Piece("h-2", "Mi-24", 1, "helicopter", "3rd", at("0303"), "", "4", 2, 2, flies=True),
+        Piece("h-3", "AH-1", 0, "helicopter", "4th", at("0303"), "", "4", 2, 2, flies=True),
+    ]
+    counters = {one.hex: one for one in scene(replace(outlook, pieces=(*flying, *outlook.pieces))).counters}
+    below, alone = counters[at("0101")], counters[at("0303")]
+    assert (below.name, below.side, below.stack, below.hq, below.above) == ("M1", 0, 3, True, True)
+    assert (alone.name, alone.side, alone.stack, alone.above) == ("Mi-24", 1, 1, True)
+    assert letters(below, True)[-1] == "∞"
+    assert letters(below, False)[-1] == "8"
+    drawn = "\n".join(lines(scene(replace(outlook, pieces=(*flying, *outlook.pieces))), theme(), "outline"))
+    assert "helicopters above" in drawn
 
 
 def test_the_list_has_who_can_act_first_and_nobody_who_is_gone(outlook):

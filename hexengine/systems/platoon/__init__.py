@@ -88,6 +88,12 @@ class PlatoonSystem:
 
         return sight(pos, a, b)
 
+    def sight_between(self, pos: PlatoonPosition, a: int, b: int, first: str, second: str) -> SightLook:
+        """The line of sight between two hexes, or from or to units in them that may be in the air."""
+        from hexengine.systems.platoon.outlook import sight
+
+        return sight(pos, a, b, first, second)
+
     def tactics(self, board: Board) -> PlatoonTactics:
         from hexengine.systems.platoon.tactics import PlatoonTactics
 

@@ -44,7 +44,7 @@ def orders_at(pos: PlatoonPosition, formation: int, place: int, here: int, membe
     ``members`` are the able units of the open group, or -1 if none is open.
     """
     board = pos.board
-    if board.air_formations >> formation & 1:
+    if board.air and board.air_formations >> formation & 1:
         return helicopters.orders_at(pos, place, here, members)
     found: list[Order] = []
     group = members if members > 0 else 0
@@ -132,7 +132,7 @@ def unload_crowds(pos: PlatoonPosition, carrier: int, riders: int, group: int) -
 
 def has_orders(pos: PlatoonPosition, formation: int, place: int, here: int, members: int) -> bool:
     """Whether :func:`orders_at` would give anything, answered early where that is easy."""
-    if pos.board.air_formations >> formation & 1:
+    if pos.board.air and pos.board.air_formations >> formation & 1:
         return bool(helicopters.orders_at(pos, place, here, members))
     step = steps.any_step(pos, formation, place, here)
     if step:

@@ -154,7 +154,7 @@ class _Acting:
             mine = order.units
             if mine & ~able:
                 return check_actors(pos, formation, mine, able)
-            if pos.board.air_formations >> formation & 1:
+            if pos.board.air and pos.board.air_formations >> formation & 1:
                 return helicopters.check_step(pos, mine, order.hex)
             if pos.over:
                 refusal = self._other_crowd(pos, lowest(mine), able)
@@ -258,8 +258,10 @@ class _Acting:
         match order:
             case Move(units=mine, hex=target):
                 self._open(pos, mine)
-                go = helicopters.fly if mine & pos.board.air else movement.take_step
-                go(pos, mine, target, emit)
+                if pos.board.air and mine & pos.board.air:
+                    helicopters.fly(pos, mine, target, emit)
+                else:
+                    movement.take_step(pos, mine, target, emit)
                 met(pos, 1 - self.decider(pos), mine, target, dice, emit)
             case Fire(firer=firer):
                 if order.lead:

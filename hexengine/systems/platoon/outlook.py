@@ -9,7 +9,8 @@ from hexengine.core.outlook import OFF_MAP, Between, Ground, Outlook, Piece, Sig
 from hexengine.hexes import Side
 from hexengine.mechanics.masks import mask_of, units
 from hexengine.systems.platoon import words
-from hexengine.systems.platoon.board import HEADQUARTERS, Board
+from hexengine.systems.platoon.air_sight import LANDED_SIGHT
+from hexengine.systems.platoon.board import AIR, HEADQUARTERS, Board
 from hexengine.systems.platoon.missions import Missions
 from hexengine.systems.platoon.observers import observers
 from hexengine.systems.platoon.operations import Group, Operations
@@ -149,6 +150,7 @@ def _piece(pos: PlatoonPosition, unit: int, ready: int) -> Piece:
         leader=counter.kind == HEADQUARTERS,
         attached=bool(board.weapons >> unit & 1),
         ready=bool(ready >> unit & 1),
+        flies=counter.kind == AIR,
     )
 
 
@@ -164,10 +166,18 @@ def _strength(pos: PlatoonPosition, unit: int) -> str:
     return "0"
 
 
-def sight(pos: PlatoonPosition, a: int, b: int) -> SightLook:
-    """The line of sight between two hexes, with every obstacle in words (P10)."""
+def sight(pos: PlatoonPosition, a: int, b: int, first: str = "", second: str = "") -> SightLook:
+    """The line of sight between two hexes, with every obstacle in words (P10).
+
+    ``first`` and ``second``: ids of units in them that are meant, since some see from the air (P10.6).
+    """
     board = pos.board
-    facts = board.sight.facts(a, b, pos.wrecks)
+    above, landed = (
+        [bool(mask >> board.ids.index(name) & 1) if name else False for name in (first, second)]
+        for mask in (board.air & ~pos.landed, pos.landed)
+    )
+    facts = board.air_sight.facts(a, b, *above) if any(above) else board.sight.facts(a, b, pos.wrecks)
+    too_far = any(landed) and facts.distance > LANDED_SIGHT
     between = tuple(
         Between(
             one.hex,
@@ -182,13 +192,14 @@ def sight(pos: PlatoonPosition, a: int, b: int) -> SightLook:
         Between(place, OFF_MAP, False, "P12.4", words.obstacle(board, "smoke", {"hex": board.labels[place]}))
         for place in (crossed(pos, a, b) if pos.smoky and a != b else ())
     )
-    if facts.clear:
-        rule = "P10.3" if between else "P10.1"
+    if too_far:
+        rule = "P13.1"
+    elif facts.clear:
+        rule = "P10.6" if any(above) else "P10.3" if between else "P10.1"
     else:
         rule = next((one.rule for one in between if one.blocks), "P10.3")
-    return SightLook(
-        a, b, facts.distance, facts.clear, rule, _line(a, b, facts), between + smoke, _stop(facts)
-    )
+    clear = facts.clear and not too_far
+    return SightLook(a, b, facts.distance, clear, rule, _line(a, b, facts), between + smoke, _stop(facts))
 
 
 def _line(a: int, b: int, facts: SightFacts) -> tuple[int, ...]:

@@ -34,6 +34,10 @@ def place_at(pos: PlatoonPosition, unit: int, place: int) -> None:
     """Put a unit that stands on the map or beside it into a hex, with all that it carries."""
     board = pos.board
     bit = 1 << unit
+    if board.air & bit:
+        pos.hex[unit] = place
+        pos.placed |= bit
+        return
     if pos.placed & bit:
         if pos.hex[unit] != place:
             shift(pos, unit, pos.hex[unit], place)

@@ -16,8 +16,8 @@ SIDES = {
 }
 
 
-def text(seed: int, columns: int = 9, rows: int = 7, turns: int = 4, options: str = "") -> str:
-    """A scenario of two sides with two formations each, close together."""
+def text(seed: int, columns: int = 9, rows: int = 7, turns: int = 4, options: str = "", air: int = 0) -> str:
+    """A scenario of two sides with two formations each, close together; ``air``: helicopters of each side."""
     random = Random(seed)
     grid = Grid(columns, rows)
     terrain = generators.letters(random, columns, rows, "".join(LEGEND), 2)
@@ -42,6 +42,8 @@ def text(seed: int, columns: int = 9, rows: int = 7, turns: int = 4, options: st
     for side, types in SIDES.items():
         for number in (1, 2):
             lines += _formation(random, side, f"{side[0]}{number}", types, land, labels)
+    for side in SIDES if air else ():
+        lines += _helicopters(random, side, air, land, labels)
     lines += _victory(random, labels)
     return "\n".join(lines) + "\n"
 
@@ -74,6 +76,28 @@ def _formation(
         unit("i2", infantry, f'hex = "{third}"')
     else:
         unit("i2", infantry, f'turn = 2\nhexes = ["{labels[land[-1]]}"]')
+    return lines
+
+
+def _helicopters(
+    random: Random, side: str, number: int, land: list[int], labels: tuple[str, ...]
+) -> list[str]:
+    """A formation of helicopters, and a unit of air defence of its own."""
+    name = f"{side[0]}h"
+    lines = [f'[[formation]]\nid = "{name}"\nside = "{side}"\nmarkers = {random.choice((1, 2))}\nmorale = 7']
+    start = random.choice(labels)
+    for one in range(number):
+        status = [state for state in ("disrupted", "reduced") if random.random() < 0.2]
+        lines.append(
+            f'[[unit]]\nid = "{name}{one}"\ntype = "{random.choice(("ah-1", "mi-24"))}"\n'
+            f'formation = "{name}"\nhex = "{start}"\nstatus = {status}'
+        )
+        start = random.choice((start, random.choice(labels)))
+    lines.append(f'[[formation]]\nid = "{side[0]}z"\nside = "{side}"\nmorale = 7')
+    lines.append(
+        f'[[unit]]\nid = "{side[0]}z1"\ntype = "zsu-23-4"\nformation = "{side[0]}z"\n'
+        f'hex = "{labels[land.pop()]}"'
+    )
     return lines
 
 

@@ -12,6 +12,7 @@ from hexengine.systems.platoon.fire import fire_bar
 from hexengine.systems.platoon.operations import ENTERING, Group, Operations
 from hexengine.systems.platoon.orders import Enter
 from hexengine.systems.platoon.position import STACKING_LIMIT
+from hexengine.systems.platoon.tactics.air import landing, rising
 from hexengine.systems.platoon.tactics.assault import Fight, best_fights
 from hexengine.systems.platoon.tactics.fire import Shot, best_shot
 from hexengine.systems.platoon.tactics.goals import ATTACK, LEAVE, Mission
@@ -147,6 +148,9 @@ class Acts:
         if board.exits[view.side]:
             for unit in units(fighters):
                 self._exit(unit, place, hqs, company)
+        if fighters & board.air:
+            self._helicopters(fighters, place)
+            return
         if not fighters & (fighters - 1):
             if fighters:
                 self._move(fighters, hqs, company)
@@ -160,6 +164,17 @@ class Acts:
         for mine in alike.values():
             if not self._move(mine, hqs, company) and mine & (mine - 1):
                 self._move(mine & -mine, hqs, company)
+
+    def _helicopters(self, here: int, place: int) -> None:
+        """Helicopters move one by one; in the opening they may also rise or land."""
+        for unit in units(here):
+            landed = self.view.pos.landed >> unit & 1
+            if not landed:
+                self._move(1 << unit, 0, 0)
+            change = (rising if landed else landing)(self.view, unit, place) if self.opening else None
+            if change is not None:
+                order, score, reason = change
+                self._add(order, score, (reason,))
 
     def _plan(self, mine: int, hqs: int, company: int) -> Plan | None:
         """The best move of units that are alike, with the HQ if nobody would stay with it."""

@@ -21,6 +21,7 @@ from hexengine.systems.platoon.observers import standpoints
 from hexengine.systems.platoon.orders import PASS, Fire
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.reaction import Reaction, eligible
+from hexengine.systems.platoon.tactics.air import kept_for_helicopters
 from hexengine.systems.platoon.tactics.odds import net_hits
 from hexengine.systems.platoon.tactics.view import Tables, View
 
@@ -81,6 +82,7 @@ def best_shot(view: View, unit: int, used: int) -> Shot | None:
     for order in legal:
         assert isinstance(order, Fire)
         expected = gain(view.tables, pos, order)
+        expected -= kept_for_helicopters(view.tables, pos, unit, order.target)
         if expected >= WORTH_A_MARKER and (found is None or expected > found.gain):
             found = Shot(order, expected)
     view.memo[key] = found
@@ -104,7 +106,8 @@ def reactions(
             assert isinstance(order, Fire)
             expected = gain(tables, pos, order)
             best = tables.at_best(worth.shooter(pos, unit), worth.target(pos, order.target))
-            wait = max(WORTH_A_MARKER, best * weights.patience // 100)
+            kept = kept_for_helicopters(tables, pos, unit, order.target)
+            wait = max(WORTH_A_MARKER, best * weights.patience // 100, kept)
             reasons: tuple[Reason, ...] = ()
             if explain:
                 reasons = (

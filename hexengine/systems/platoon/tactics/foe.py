@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 from hexengine.core.tactics import Weights
 from hexengine.mechanics.masks import units
-from hexengine.systems.platoon.board import Board
+from hexengine.systems.platoon.air_sight import LANDED_SIGHT
+from hexengine.systems.platoon.board import AIR, Board
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.tactics.rows import Rows
 from hexengine.systems.platoon.tactics.worth import HIT, Defence, Shooter, Target, Worth
@@ -43,7 +44,7 @@ class Fields:
         self.worth = worth
         self.rows = Rows(board.size)
         self._most = max(board.reach, default=0)
-        self._seen: dict[int, list[tuple[int, int]]] = {}
+        self._seen: dict[tuple[int, bool, bool, bool], list[tuple[int, int]]] = {}
         self._kept: dict[tuple[Any, ...], int] = {}
         cover = [[bonus[kind] * 2 + (positions >> place & 1) for place, bonus in enumerate(board.cover)]
                  for kind in (0, 1)]  # fmt: skip
@@ -51,17 +52,28 @@ class Fields:
         """For each kind of target and hex: bonus save dice, doubled, plus 1 for an improved position."""
         self._codes = [sorted(set(codes)) for codes in self._cover]
 
-    def seen(self, place: int) -> list[tuple[int, int]]:
-        """The hexes within anybody's range that see a hex, with their distances."""
-        found = self._seen.get(place)
+    def seen(
+        self, place: int, above: bool = False, above_there: bool = False, low: bool = False
+    ) -> list[tuple[int, int]]:
+        """The hexes within anybody's range that see a hex, with their distances.
+
+        ``above``, ``above_there``: somebody in the air is meant here, or there; ``low``: somebody who has
+        landed, here or there, and is seen close by only (P13.1).
+        """
+        key = (place, above, above_there, low)
+        found = self._seen.get(key)
         if found is None:
-            distances = self.board.grid.distances(place)
-            sees = self.board.sight.sees
-            most = self._most
-            found = self._seen[place] = [
+            board = self.board
+            most = min(self._most, LANDED_SIGHT) if low else self._most
+            view = (1 << board.size) - 1
+            if above or above_there:
+                view = board.air_sight.in_view(place, view, above, above_there)
+            else:
+                view = board.sight.in_view(place, view)
+            found = self._seen[key] = [
                 (there, distance)
-                for there, distance in enumerate(distances)
-                if 0 < distance <= most and (distance == 1 or sees(place, there))
+                for there, distance in enumerate(board.grid.distances(place))
+                if 0 < distance <= most and (distance == 1 or view >> there & 1)
             ]
         return found
 
@@ -85,7 +97,7 @@ class Fields:
         ]
         row = self.rows.blank()
         cover, reach = self._cover[defence.kind], len(by_distance)
-        for there, distance in self.seen(place):
+        for there, distance in self.seen(place, shooter.aloft, defence.aloft, defence.low):
             if distance < reach:
                 scored = by_distance[distance]
                 if scored:
@@ -105,7 +117,7 @@ class Fields:
         ]
         row = self.rows.blank()
         reach = len(by_distance)
-        for there, distance in self.seen(place):
+        for there, distance in self.seen(place, defence.aloft, shooter.aloft, defence.low):
             if distance < reach:
                 row[there] = by_distance[distance]
         return self._keep(key, self.rows.pack(row))
@@ -134,7 +146,7 @@ class Foe:
         self.enemies = _enemies(fields.worth, pos, side)
         self.largest = (1 << 30) // (MOST_HITS * max(1, len(self.enemies)))
         """What rows of hits may be multiplied by at most."""
-        self.hexes = frozenset([enemy.hex for enemy in self.enemies])
+        self.hexes = frozenset([enemy.hex for enemy in self.enemies if enemy.target.defence.kind != AIR])
         self._hits: dict[Defence, int] = {}
         self._outlook = outlook
         self.memos: dict[Weights, dict[Any, Any]] = {}
@@ -187,7 +199,8 @@ class Foe:
             best: dict[tuple[int, Defence], int] = {}
             for enemy in self.enemies:
                 target = prime[enemy.unit]
-                key = (enemy.hex, target.defence)
+                low = enemy.target.defence.low
+                key = (enemy.hex, target.defence._replace(low=True) if low else target.defence)
                 best[key] = max(best.get(key, 0), target.a_hit)
             row = 0
             for (place, defence), a_hit in best.items():
@@ -220,6 +233,7 @@ class FoeKeys:
             pos.disrupted & mine,
             carried,
             (pos.depleted_1 | pos.depleted_2) & mine,
+            pos.landed & mine,
             pos.lost & mine,
             tuple([pos.carrier[unit] for unit in units(carried)]) if carried else (),
             tuple(self._columns(pos.hex)),

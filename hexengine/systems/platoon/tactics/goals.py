@@ -155,7 +155,8 @@ class Goals:
 
     def _assignments(self, situation: _Situation) -> list[Assignment]:
         side, hexes = situation.side, situation.hexes
-        enemies = units(situation.standing & self.board.shooters[1 - side])
+        # Helicopters hold no hexes, so they neither threaten nor defend any (P13.2).
+        enemies = units(situation.standing & self.board.shooters[1 - side] & ~self.board.air)
         there = [hexes[enemy] for enemy in enemies]
         key = (side, situation.turn, situation.owners, enemies, *there)
         found = self._lists.get(key)
@@ -210,7 +211,8 @@ class Goals:
         mobility, pace = board.mobility, self._pace
         mine = units(situation.standing & board.shooters[situation.side])
         foot, underway = board.riders | situation.carriers, situation.underway
-        free = [unit for unit in mine if mobility[unit] >= 0 and not situation.disrupted >> unit & 1]
+        unfit = situation.disrupted | board.air
+        free = [unit for unit in mine if mobility[unit] >= 0 and not unfit >> unit & 1]
         found: dict[int, Mission] = {}
         for task, rows, mission in assignments:
             if not free:
@@ -238,7 +240,8 @@ class Goals:
     ) -> None:
         """Units without a task leave the map where that scores, or go for the nearest enemy."""
         board, hexes = self.board, situation.hexes
-        enemies = units(situation.standing & board.shooters[1 - situation.side])
+        standing = situation.standing & board.shooters[1 - situation.side]
+        enemies = units(standing & ~board.air or standing)
         places = [hexes[enemy] for enemy in enemies]
         for unit in idle:
             here = hexes[unit]

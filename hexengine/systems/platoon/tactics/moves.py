@@ -7,9 +7,12 @@ from typing import NamedTuple
 
 from hexengine.core.tactics import Reason
 from hexengine.mechanics.masks import units
+from hexengine.systems.platoon import helicopters
+from hexengine.systems.platoon.board import AIR_CLASS
 from hexengine.systems.platoon.fire import fire_bar
 from hexengine.systems.platoon.movement import budget, ways
 from hexengine.systems.platoon.position import STACKING_LIMIT
+from hexengine.systems.platoon.tactics.air import reach_in_the_air
 from hexengine.systems.platoon.tactics.paths import Ahead
 from hexengine.systems.platoon.tactics.view import SCALE, View
 from hexengine.systems.platoon.tactics.worth import HIT
@@ -74,6 +77,8 @@ class _Search(NamedTuple):
     """For each hex the hits (in HITths) that opportunity fire may score there."""
     a_hit: int
     """What one hit weighs, in SCALEths."""
+    flies: bool
+    """Whether it goes over whoever stands in its way."""
 
 
 def best_move(view: View, mine: int, unit: int, hq: int, opening: bool) -> Plan | None:
@@ -138,12 +143,13 @@ def _search(view: View, unit: int, hq: int, watching: bool, crowded: bool) -> _S
         limit -= view.best_shot_from(unit, start) * WATCH_SHARE * SCALE // 100
     risks = view.risk(unit)
     a_hit = view.parts(unit)[0].a_hit * view.weights.risk
+    flies = board.mobility[unit] == AIR_CLASS
     if (pos.disrupted | pos.dismounted) >> unit & 1:
         near = _near(view, unit, start)
-        return _Search(view, near, near.hexes[1:], prices, limit, risks, a_hit)
+        return _Search(view, near, near.hexes[1:], prices, limit, risks, a_hit, flies)
     ahead = view.tables.paths.ahead(board.mobility[unit], start)
-    number = bisect_right(ahead.costs, budget(pos, unit))
-    return _Search(view, ahead, ahead.hexes[1:number], prices, limit, risks, a_hit)
+    number = bisect_right(ahead.costs, reach_in_the_air(view, unit) if flies else budget(pos, unit))
+    return _Search(view, ahead, ahead.hexes[1:number], prices, limit, risks, a_hit, flies)
 
 
 def _first(search: _Search) -> tuple[Plan | None, list[Plan] | None]:
@@ -206,7 +212,7 @@ def _way_risk(search: _Search, place: int) -> int:
 def _plan(search: _Search, place: int, gain: int, risk: int) -> Plan | None:
     """Going to a hex, or None if the enemy is in the way."""
     path = search.ahead.path(place)
-    if not search.view.foe.hexes.isdisjoint(path):
+    if not search.flies and not search.view.foe.hexes.isdisjoint(path):
         return None
     return Plan(gain, risk, place, path[0])
 
@@ -224,9 +230,10 @@ def _near(view: View, unit: int, start: int) -> Ahead:
         if len(paths[place]) == (1 if trial.dismounted >> unit & 1 else SHY_STEPS):
             break
         trial.spent[unit] = paid[place]
-        for direction in units(ways(trial, unit, place)):
+        flies = mobility == AIR_CLASS
+        for direction in units((helicopters.ways if flies else ways)(trial, unit, place)):
             there = board.neighbours[place][direction]
-            if there not in paths and there not in view.foe.hexes:
+            if there not in paths and (flies or there not in view.foe.hexes):
                 paths[there] = [*paths[place], there]
                 paid[there] = paid[place] + board.costs[mobility][place][direction]
                 todo.append(there)

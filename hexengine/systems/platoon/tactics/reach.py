@@ -11,7 +11,10 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from hexengine.mechanics.masks import lowest, mask_of, units
+from hexengine.systems.platoon import helicopters
+from hexengine.systems.platoon.chart import AIR_COST
 from hexengine.systems.platoon.choices import free
+from hexengine.systems.platoon.helicopters import check_group
 from hexengine.systems.platoon.movement import ways
 from hexengine.systems.platoon.operations import Group, Operations
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
@@ -96,6 +99,8 @@ def search(pos: PlatoonPosition, chosen: Sequence[int], limit: int = 1 << 30) ->
     party = _party(pos, chosen)
     if party is None:
         return NOWHERE
+    if party.mine & pos.board.air:
+        return _flight(pos, party, limit)
     trial = pos.copy()
     costs: dict[int, int] = {}
     labels: dict[int, int] = {}
@@ -127,6 +132,31 @@ def search(pos: PlatoonPosition, chosen: Sequence[int], limit: int = 1 << 30) ->
             dearest = max(paid)
             if dearest <= limit:
                 heappush(queue, (dearest, paid, steps + 1, target, place, number))
+    return Ways(costs, labels, before)
+
+
+def _flight(pos: PlatoonPosition, party: _Party, limit: int) -> Ways:
+    """The same for helicopters: every hex costs the same, and nobody is in the way (P13.1)."""
+    costs = {party.start: 0}
+    labels: dict[int, int] = {party.start: 0}
+    before = [(party.start, -1)]
+    if check_group(pos, party.mine) is not None:
+        return Ways(costs, labels, before)
+    trial = pos.copy()
+    queue = [party.start]
+    for place in queue:
+        paid = costs[place] + AIR_COST
+        directions = 63
+        for unit in party.fighters:
+            trial.spent[unit] = pos.spent[unit] + costs[place]
+            directions &= helicopters.ways(trial, unit, place)
+        for direction in units(directions if paid <= limit else 0):
+            there = pos.board.neighbours[place][direction]
+            if there not in costs:
+                costs[there] = paid
+                labels[there] = len(before)
+                before.append((there, labels[place]))
+                queue.append(there)
     return Ways(costs, labels, before)
 
 

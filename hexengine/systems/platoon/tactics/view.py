@@ -6,7 +6,7 @@ from typing import Any
 
 from hexengine.core.tactics import Weights
 from hexengine.mechanics.masks import units
-from hexengine.systems.platoon.board import Board
+from hexengine.systems.platoon.board import AIR, AIR_CLASS, Board
 from hexengine.systems.platoon.mines import MINE_DICE
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.reaction import eligible
@@ -72,7 +72,8 @@ class Tables:
         for foe in foes:
             if foe.key == key:
                 return foe
-        standing = (pos.placed & ~pos.carried & self.board.side_units[side], key[-2])
+        mine = self.board.side_units[side]
+        standing = (pos.placed & ~pos.carried & mine, pos.landed & mine, key[-2])
         known = self._outlooks[side]
         if standing not in known:
             known.clear()
@@ -169,7 +170,7 @@ class View:
             known: list[int] | None = self.memo[key]
             return known
         found = self.foe.risk(key[1], self.ready)
-        if self.tables.mines:
+        if self.tables.mines and key[1].kind != AIR:
             found = found or [0] * self.board.size
             for place in units(self.tables.mines):
                 found[place] += MINE_HITS
@@ -181,7 +182,10 @@ class View:
         found = self._parts.get(unit)
         if found is None:
             worth = self.tables.worth
-            found = self._parts[unit] = (worth.target(self.pos, unit), worth.shooter(self.pos, unit))
+            found = self._parts[unit] = (
+                worth.target(self.pos, unit, aloft=True),
+                worth.shooter(self.pos, unit),
+            )
         return found
 
     def kin(self, unit: int, hq: int) -> int:
@@ -294,13 +298,13 @@ class View:
         """What the way that is left to a mission's hex costs."""
         board = self.board
         mobility, allowance = board.mobility[unit], board.allowance[unit] or 1
-        key = ("mission", mobility, allowance, mission)
+        key = ("mission", mobility, allowance, mission, board.reach[unit] if mobility == AIR_CLASS else 0)
         row: int | None = self.memo.get(key)
         if row is None:
             rows = self.tables.rows
             hunting = mission.kind == ATTACK
             worth = min(HIGHEST, mission.value * self.weights.objective)
-            short = AT_ARMS_LENGTH if hunting else 0
+            short = board.reach[unit] if mobility == AIR_CLASS else AT_ARMS_LENGTH if hunting else 0
             row = self.tables.pull(mobility, mission.hex, short) * (worth // (allowance * HORIZON))
             if not hunting:
                 # Whoever has arrived has half of it for certain.

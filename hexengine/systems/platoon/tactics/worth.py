@@ -45,14 +45,25 @@ class Shooter:
     """
 
     powers: tuple[tuple[Power, ...], ...]
+    aloft: bool = False
+    """Whether it fires from the air."""
 
 
 class Defence(NamedTuple):
-    """What of a target decides how many hits it takes: its kind, armour dice and save number."""
+    """What of a target decides how many hits it takes: its kind, armour dice and save number.
+
+    ``low``: a helicopter that has landed.
+    """
 
     kind: int
     armour: int
     save: int
+    low: bool = False
+
+    @property
+    def aloft(self) -> bool:
+        """Whether it is shot at in the air."""
+        return self.kind == AIR and not self.low
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -198,19 +209,24 @@ class Worth:
                 tuple([max((row[d] for row in rows if d < len(row)), key=_strength, default=None)
                        for d in range(length)])
             )  # fmt: skip
-        return Shooter(tuple([tuple([_bounded(power, smoke) for power in row]) for row in standing]))
+        powers = tuple([tuple([_bounded(power, smoke) for power in row]) for row in standing])
+        return Shooter(powers, board.kind[unit] == AIR)
 
     # -- being shot at --------------------------------------------------------------------------
 
-    def target(self, pos: PlatoonPosition, unit: int, loaded: bool = True) -> Target:
-        """A unit as a target, with its passengers (if ``loaded``) and an HQ that stands by it."""
+    def target(self, pos: PlatoonPosition, unit: int, loaded: bool = True, aloft: bool = False) -> Target:
+        """A unit as a target, with its passengers (if ``loaded``) and an HQ that stands by it.
+
+        ``aloft``: a helicopter as if it had not landed.
+        """
         board = self.board
         riders = pos.passengers(unit) if loaded and board.transports >> unit & 1 else ()
         rider = riders[0] if riders else -1
         company = 0
         side = board.side[unit]
         here = pos.here[side * board.size + pos.hex[unit]] if pos.hex[unit] >= 0 else 0
-        if here >= 16:
+        low = bool(pos.landed >> unit & 1) and not aloft
+        if here >= 16 and board.kind[unit] != AIR:
             company = 1 if here & 15 == 1 else 2
         key = (
             self._alike[unit],
@@ -219,14 +235,16 @@ class Worth:
             self._alike[rider] if rider >= 0 else -1,
             pos.steps[rider] if rider >= 0 else 0,
             company,
+            low,
         )
         found = self._targets.get(key)
         if found is None:
             hq = next((h for h in range(board.count) if board.hqs >> h & 1 and board.side[h] == side), -1)
-            found = self._targets[key] = self._target(pos, unit, rider, hq if company else -1, company == 1)
+            staff = hq if company else -1
+            found = self._targets[key] = self._target(pos, unit, rider, staff, company == 1, low)
         return found
 
-    def _target(self, pos: PlatoonPosition, unit: int, rider: int, hq: int, alone: bool) -> Target:
+    def _target(self, pos: PlatoonPosition, unit: int, rider: int, hq: int, alone: bool, low: bool) -> Target:
         steps, disrupted = pos.steps[unit], bool(pos.disrupted >> unit & 1)
         table = self.values[unit]
         now = table[steps][disrupted]
@@ -243,11 +261,14 @@ class Worth:
             worth[0] += Fraction(HQ_LOSS_ROLL * reduced, 6)
             worth[1] += Fraction(HQ_LOSS_ROLL * reduced, 6)
             worth[2] += self.values[hq][-1][0] if alone else Fraction(HQ_LOSS_ROLL_UNIT_DIED * reduced, 6)
-        return self._made(unit, steps, disrupted, worth)
+        return self._made(unit, steps, disrupted, worth, low)
 
-    def _made(self, unit: int, steps: int, disrupted: bool, worth: list[Fraction]) -> Target:
+    def _made(
+        self, unit: int, steps: int, disrupted: bool, worth: list[Fraction], low: bool = False
+    ) -> Target:
         board = self.board
-        defence = Defence(board.kind[unit], board.armour[unit][1 if steps == 1 else 0], board.save[unit])
+        armour = board.armour[unit][1 if steps == 1 else 0]
+        defence = Defence(board.kind[unit], armour, board.save[unit], low)
         whole = round(worth[2])
         return Target(
             self._defences.setdefault(defence, defence),
