@@ -1,0 +1,6 @@
+"""What holds for all tests."""
+
+import signal
+
+# In a job in the background a shell has interrupts ignored, and processes that tests start would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
