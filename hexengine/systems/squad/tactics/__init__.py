@@ -17,7 +17,7 @@ from hexengine.systems.squad.board import Board
 from hexengine.systems.squad.impulse import Impulse
 from hexengine.systems.squad.melee import Round
 from hexengine.systems.squad.moving import Group
-from hexengine.systems.squad.position import SquadPosition
+from hexengine.systems.squad.position import DRAW, ONGOING, SquadPosition
 from hexengine.systems.squad.rally import RallyPhase
 from hexengine.systems.squad.reaction import Reaction
 from hexengine.systems.squad.tactics import plans
@@ -34,6 +34,8 @@ PLANS: dict[type[Any], Any] = {
     RallyPhase: plans.rally,
 }
 EVEN = Weights()
+VICTORY = 100_000
+"""A game that is won, in hundredths of a point."""
 
 
 class SquadTactics:
@@ -83,6 +85,21 @@ class SquadTactics:
     def forced(self, pos: SquadPosition) -> Order | None:
         """Nothing is plain without a look."""
         return None
+
+    def value(self, pos: SquadPosition, side: int) -> int:
+        """How a position stands for a side: points, and the worth of who is left, Shaken ones for less."""
+        if pos.winner != ONGOING:
+            return 0 if pos.winner == DRAW else VICTORY if pos.winner == side else -VICTORY
+        worth = self.tables().worth
+        totals = [100.0 * points for points in score(pos)]
+        for unit in units(pos.placed & self.board.units):
+            part = 0.7 if pos.shaken >> unit & 1 else 1.0
+            totals[self.board.side[unit]] += part * worth[unit][pos.steps[unit]]
+        return round(totals[side] - totals[1 - side])
+
+    def chapter(self, pos: SquadPosition) -> object:
+        """One impulse, or one side's part of a Rally Phase."""
+        return pos.turn, tuple(pos.frames[0]) if pos.frames else ()
 
     # -- judgement ------------------------------------------------------------------------------
 

@@ -14,8 +14,14 @@ from hexengine.systems.squad.tactics.chances import combined, firepowers, loss
 
 NEARER = 0.86
 """What a step less to an objective is worth: each MP costs so much of it."""
+NONE = -99
+"""What stands for an attack that cannot be made."""
 UNREADY = 0.5
 """How much the fire of those counts who have fired already, and may again next turn."""
+
+
+Bases = dict[tuple[int, int, tuple[tuple[int, int], ...]], int]
+"""By the place of a threat, that of its target, and its guns."""
 
 
 class Tables:
@@ -29,6 +35,8 @@ class Tables:
                 step[1 - goal.side] += 100.0 * goal.points
         self.worth = [self._worth(board, unit, step) for unit in range(board.count)]
         self.far: dict[int, list[int]] = {}
+        self.bases: Bases = {}
+        """What attacks are ahead by where there is no smoke; see View.base."""
 
     @staticmethod
     def _worth(board: Board, unit: int, step: list[float]) -> tuple[float, float, float]:
@@ -96,6 +104,12 @@ class View:
             place = pos.place[unit]
             self.targets[place] = self.targets.get(place, 0) | 1 << unit
         self.wanted = self._wanted()
+        self._bases: Bases = {} if self.smoke else tables.bases
+        self._damages: dict[tuple[int, int], float] = {}
+        self._dangers: dict[tuple[int, int, bool], float] = {}
+        self._prospects: dict[tuple[int, int], float] = {}
+        self._pulls: dict[tuple[int, int], float] = {}
+        self._guns: dict[int, tuple[tuple[int, int], ...]] = {}
 
     def _threats(self, mask: int) -> list[Threat]:
         pos = self.pos
@@ -129,16 +143,23 @@ class View:
     # -- fire ---------------------------------------------------------------------------------
 
     def base(self, threat: Threat, place: int, moving: bool) -> int:
-        """By how much a threat's attack on a place is ahead before the dice; -9 where it cannot be made."""
+        """By how much a threat's attack on a place is ahead before the dice; -5 or less is nothing."""
+        key = (threat.place, place, threat.guns)
+        known = self._bases.get(key)
+        if known is None:
+            known = self._bases[key] = self._base(threat, place)
+        return known + threat.lm + moving
+
+    def _base(self, threat: Threat, place: int) -> int:
         places = self.board.places
         hindrance = self.board.sight.hindrance(threat.place, place, self.smoke)
         if hindrance < 0 or threat.place == place:
-            return -9
+            return NONE
         fp = combined(threat.guns, places.distance(threat.place, place))
         if fp < 0:
-            return -9
+            return NONE
         near = 2 if places.near[threat.place] >> place & 1 else 0
-        return fp + threat.lm + near - hindrance - self.cover(place) + moving
+        return fp + near - hindrance - self.cover(place)
 
     def cover(self, place: int) -> int:
         """TM of a place, without hexsides."""
@@ -148,6 +169,10 @@ class View:
 
     def danger(self, mask: int, place: int, moving: bool) -> float:
         """What enemy fire is expected to cost units in a place until they act again."""
+        key = (mask, place, moving)
+        known = self._dangers.get(key)
+        if known is not None:
+            return known
         worst = total = 0.0
         for threat in self.threats:
             base = self.base(threat, place, moving)
@@ -155,16 +180,27 @@ class View:
                 cost = threat.share * self.damage(mask, base)
                 total += cost
                 worst = max(worst, cost)
-        return worst + 0.4 * (total - worst)
+        found = self._dangers[key] = worst + 0.4 * (total - worst)
+        return found
 
     def damage(self, mask: int, base: int) -> float:
         """What an attack ahead by ``base`` is expected to cost some units."""
-        worth, steps = self.tables.worth, self.pos.steps
-        return sum([loss(self.pos, unit, base, worth[unit][steps[unit]]) for unit in units(mask)])
+        key = (mask, base)
+        known = self._damages.get(key)
+        if known is None:
+            worth, steps = self.tables.worth, self.pos.steps
+            known = sum([loss(self.pos, unit, base, worth[unit][steps[unit]]) for unit in units(mask)])
+            self._damages[key] = known
+        return known
 
     def prospect(self, mask: int, place: int) -> float:
         """What fire from a place may bring later: the best target that can be seen from it."""
-        guns = tuple(firepowers(self.pos, mask))
+        known = self._prospects.get((mask, place))
+        if known is not None:
+            return known
+        guns = self._guns.get(mask)
+        if guns is None:
+            guns = self._guns[mask] = tuple(firepowers(self.pos, mask))
         if not guns:
             return 0.0
         threat = Threat(place, mask, guns, 0, 1.0)
@@ -173,12 +209,16 @@ class View:
             base = self.base(threat, target, False)
             if base > -5:
                 best = max(best, self.damage(there, base))
+        self._prospects[mask, place] = best
         return best
 
     # -- ground -------------------------------------------------------------------------------
 
     def pull(self, mask: int, place: int) -> float:
         """What standing in a place is worth for objectives: having one, or being near one that is open."""
+        known = self._pulls.get((mask, place))
+        if known is not None:
+            return known
         board, pos = self.board, self.pos
         where = board.places.hex_of[place]
         holds = bool(mask & (board.men | board.heroes) & ~pos.shaken)
@@ -195,6 +235,7 @@ class View:
         if not self.wanted and self.targets:
             near = min(board.places.distance(place, target) for target in self.targets)
             best = 60.0 * NEARER**near
+        self._pulls[mask, place] = best
         return best
 
     def _guards(self, goal: int, mask: int) -> int:
