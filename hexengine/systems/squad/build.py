@@ -8,7 +8,7 @@ from typing import Any
 
 from hexengine.core.formats import in_language
 from hexengine.core.system import Report
-from hexengine.hexes import HexMap, LabelError
+from hexengine.hexes import HexMap
 from hexengine.mechanics.maps import MapParts, MapReader
 from hexengine.systems.squad.board import (
     HERO,
@@ -25,7 +25,7 @@ from hexengine.systems.squad.board import (
 )
 from hexengine.systems.squad.chart import changed_rows, compile_chart, ground_of
 from hexengine.systems.squad.format import ScenarioFile, Unit, UnitType
-from hexengine.systems.squad.places import Places
+from hexengine.systems.squad.places import PlaceError, Places
 from hexengine.systems.squad.setup import set_up
 
 SPARE_HEROES = 2
@@ -127,7 +127,7 @@ class Builder:
         """A place by its label; a wrong one is reported."""
         try:
             return self.places.index(label)
-        except LabelError as error:
+        except PlaceError as error:
             self.report(path, str(error))
             return None
 

@@ -8,9 +8,8 @@ from typing import ClassVar
 
 from hexengine.core.errors import InvalidOrder
 from hexengine.core.orders import Order
-from hexengine.hexes import LabelError
 from hexengine.mechanics.masks import mask_of, units
-from hexengine.systems.squad.places import Places
+from hexengine.systems.squad.places import PlaceError, Places
 
 NORMAL, ASSAULT, DOUBLE, CRAWL, STEALTH = 0, 1, 2, 4, 8
 """Ways to move (S4, S6, S7); an assault move may be at the double."""
@@ -321,7 +320,7 @@ class OrderBook:
     def _place(self, text: str, word: str) -> int:
         try:
             return self.places.index(word)
-        except LabelError as error:
+        except PlaceError as error:
             raise InvalidOrder(text, str(error)) from None
 
     def _read_move(self, text: str, words: list[str]) -> Order:

@@ -133,8 +133,7 @@ def _top_down(pos: SquadPosition) -> list[int]:
         weapon = pos.weapon(unit)
         if weapon >= 0:
             found.append(weapon)
-    known = set(found)
-    return found + [unit for unit in range(board.count) if unit not in known]
+    return found
 
 
 def _piece(pos: SquadPosition, unit: int, able: int, known: tuple[int, int]) -> Piece:

@@ -18,6 +18,10 @@ BUNKER_COST = 2
 BELOW = -1
 
 
+class PlaceError(ValueError):
+    """A text that names no place of this map; the message says why."""
+
+
 class Ground(NamedTuple):
     """What the chart says of one hex; see format.TerrainRow."""
 
@@ -73,17 +77,21 @@ class Places:
         return place if not floor else self.above.get((place, floor), -1)
 
     def index(self, text: str) -> int:
-        """A place by its label; raises LabelError, of a floor that is not there too."""
+        """A place by its label; raises PlaceError."""
         found = self._index.get(text)
         if found is not None:
             return found
         head, bar, floor = text.partition("/")
-        place = self.grid.index(head)
+        try:
+            place = self.grid.index(head)
+        except LabelError as error:
+            raise PlaceError(str(error)) from None
         if not bar:
             return place
         what = "no bunker or cave" if floor == "b" else f"no floor {floor[:9]!r}"
         own = [self.labels[to] for key, to in self.above.items() if key[0] == place]
-        raise LabelError(text[:20], f"{head} has {what}", head, own[-1] if own else head)
+        there = f": there are {', '.join(own)}" if own else ""
+        raise PlaceError(f"{head} has {what}{there}")
 
     def distance(self, a: int, b: int) -> int:
         """Hexes between two places (S3.3)."""

@@ -125,9 +125,7 @@ def _check_places(pos: SquadPosition, builder: Builder) -> None:
             if side == 0 and pos.taken_1 >> place & 1:
                 pos.melee |= 1 << place
         where = board.places.hex_of[place]
-        if not board.places.steps[where] and not any(
-            where == to for steps in board.places.steps for to, _ in steps
-        ):
+        if board.size > 1 and not any(where == to for steps in board.places.steps for to, _ in steps):
             builder.report(path, f"nobody may be in {label}: the terrain is prohibited", rule="S4.10")
         if board.men >> unit & 1 or board.heroes >> unit & 1:
             pos.control[where] = side + 1
