@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from hexengine.record.game import Game
 
 HEX, TARGET = "HEX", "TARGET"
+GROUP, ENEMY = "GROUP", "ENEMY"
+"""A formation of the orderer's own, and one of the enemy's, by the names that boards show."""
 MOST_CHOICES = 12
 
 
@@ -115,6 +117,8 @@ class Shorthand:
         """What a word stands for where a unit, units or a hex are called for."""
         if kind == HEX:
             return self.place(text, word)
+        if kind in (GROUP, ENEMY):
+            return self.group(text, kind, word)
         if not word.strip(","):
             return word
         return ",".join(self.unit(text, kind, part) for part in word.split(",") if part)
@@ -152,6 +156,18 @@ class Shorthand:
                 return self._one(text, word, found)
         return word
 
+    def group(self, text: str, kind: str, word: str) -> str:
+        """A formation by its name, the beginning of one, one of its units, or the hex where it stands alone."""
+        pieces = [piece for piece in self.outlook.pieces if (piece.side != self.side) == (kind == ENEMY)]
+        names = list(dict.fromkeys(piece.group for piece in pieces))
+        if word in names:
+            return word
+        if word in self.labels:
+            place = self.labels.index(word)
+            return self._one(text, word, list(dict.fromkeys(p.group for p in pieces if p.hex == place)))
+        found = [name for name in names if name.lower().startswith(word.lower())]
+        return self._one(text, word, found or [piece.group for piece in pieces if piece.unit == word])
+
     def _units_in(self, text: str, kind: str, label: str, mine: Sequence[Piece]) -> str:
         place = self.labels.index(label)
         here = [piece for piece in mine if piece.hex == place and not (piece.attached or piece.carrier)]
@@ -181,6 +197,10 @@ class Shorthand:
             names = [name for name in self.labels if name.startswith(word)] if word else []
         elif kind.islower():
             names = kind.split("|")
+        elif kind in (GROUP, ENEMY):
+            theirs = kind == ENEMY
+            groups = [piece.group for piece in self.outlook.pieces if (piece.side != self.side) == theirs]
+            names = list(dict.fromkeys(groups))
         else:
             names = [
                 piece.unit

@@ -1,13 +1,12 @@
 """Dice: rules ask for what matters, and the source decides how it is answered.
 
-A rule asks for a count of dice that reach a number, whether a sum stays within a number or which of
-some limits it reaches, by how much one die beats another, whether a die is even, in which part of its
-faces it falls, or which marker is drawn.  Seeded dice roll faces; scripted dice take dictated ones;
+A rule asks for a count of dice that reach a number (or two in turn), whether a sum stays within a number or
+which of some limits it reaches, by how much one die beats another, whether a die is even, in which part of
+its faces it falls, or which marker is drawn.  Seeded dice roll faces; scripted dice take dictated ones;
 enumerating dice give each distinct answer in turn with its exact weight.
 
-Randomness is a keyed counter stream: die ``k`` of a stream is a function of the seed, the
-stream's name and ``k`` alone, the same on every platform and in every version.  Positions keep
-only the counters.
+Randomness is a keyed counter stream: die ``k`` of a stream is a function of the seed, the stream's name and
+``k`` alone, the same on every platform and in every version.  Positions keep only the counters.
 """
 
 from __future__ import annotations
@@ -90,6 +89,22 @@ class Dice:
         for face in faces:
             if face >= need:
                 count += 1
+        return count
+
+    def chained(self, stream: int, number: int, need: int, again: int) -> int:
+        """Of ``number`` dice, how many show ``need`` or more and then, thrown at once anew, ``again`` or
+        more.
+        """
+        shown: list[int] = []
+        count = 0
+        for _ in range(number):
+            first = self.roll(stream, 1)
+            shown += first
+            if first[0] >= need:
+                second = self.roll(stream, 1)
+                shown += second
+                count += second[0] >= again
+        self.faces = shown
         return count
 
     def within(self, stream: int, number: int, limit: int) -> bool:
@@ -275,6 +290,11 @@ class EnumeratingDice(Dice):
             return 0
         return self._answer(_counts(number, need))
 
+    def chained(self, stream: int, number: int, need: int, again: int) -> int:
+        if number <= 0:
+            return 0
+        return self._answer(_chains(number, need, again))
+
     def within(self, stream: int, number: int, limit: int) -> bool:
         if limit >= 6 * number or limit < number:
             return limit >= number
@@ -320,6 +340,20 @@ def _counts(number: int, need: int) -> _Answers:
         ways = comb(number, count) * good**count * (6 - good) ** (number - count)
         if ways:
             answers.append((count, Fraction(ways, 6**number), f"{count} of {number} at {need}+"))
+    return answers
+
+
+@cache
+def _chains(number: int, need: int, again: int) -> _Answers:
+    """How many of ``number`` dice may show ``need`` or more and then ``again`` or more."""
+    good = min(6, max(0, 7 - need)) * min(6, max(0, 7 - again))
+    answers: _Answers = []
+    for count in range(number + 1):
+        ways = comb(number, count) * good**count * (36 - good) ** (number - count)
+        if ways:
+            answers.append(
+                (count, Fraction(ways, 36**number), f"{count} of {number} at {need}+ then {again}+")
+            )
     return answers
 
 

@@ -50,7 +50,8 @@ class Usage(NamedTuple):
     """How an order is written (``move UNITS HEX``), what it means in words, and the rule to read.
 
     Words in capitals stand for what is named: HEX, UNITS and UNIT (the orderer's own), TARGET (an
-    enemy); brackets for what may be left out, ``a|b`` for a choice of words.
+    enemy), GROUP and ENEMY (a formation of one's own, of the enemy's); brackets for what may be left out,
+    ``a|b`` for a choice of words.
     """
 
     pattern: str

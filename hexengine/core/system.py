@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from hexengine.core.position import Position
     from hexengine.core.tactics import Tactics
 
-BUILT_IN = {"platoon": "hexengine.systems.platoon", "squad": "hexengine.systems.squad"}
+BUILT_IN = {
+    "platoon": "hexengine.systems.platoon",
+    "squad": "hexengine.systems.squad",
+    "company": "hexengine.systems.company",
+}
 """Systems of this package: name and the module whose ``SYSTEM`` it is."""
 
 ENTRY_POINTS = "hexengine.systems"

@@ -22,6 +22,7 @@ class FaceDice(EnumeratingDice):
     __slots__ = ()
 
     at_least = Dice.at_least
+    chained = Dice.chained
     within = Dice.within
     even = Dice.even
     evens = Dice.evens

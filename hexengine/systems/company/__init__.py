@@ -1,0 +1,95 @@
+"""The company system: player turns in steps, whole moves, platoons of teams, buildings with real walls.
+
+One module a chapter of the rules: ``scale`` and ``reach``, ``walking`` (C1), ``double`` (C2), ``digging``
+(C3, C5), ``cover`` (C4), ``ground`` (C6) with ``reach`` and ``walking`` (C7 to C9), ``turn`` (C10),
+``morale`` (C10, C11), ``shooting`` and ``hits`` (C12), ``assault``, ``clash`` and ``contact`` (C13.1 to
+C13.5), ``artillery`` (C13.6), ``victory``.  ``format``, ``chart``, ``roster``, ``build`` and ``setup`` turn
+files into a ``board`` and its first ``position``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from hexengine.core.errors import Refusal
+from hexengine.core.events import Event
+from hexengine.core.orders import Order, Usage
+from hexengine.core.outlook import Outlook, SightLook
+from hexengine.core.rulebook import RulesFile, WordsFile
+from hexengine.core.system import Report
+from hexengine.systems.company import state, words
+from hexengine.systems.company.board import Board
+from hexengine.systems.company.format import ScenarioFile, TablesFile, TerrainFile, UnitsFile
+from hexengine.systems.company.position import CompanyPosition
+
+if TYPE_CHECKING:
+    from hexengine.systems.company.tactics import CompanyTactics
+
+
+class CompanySystem:
+    """The rule system named ``company``; see hexengine.core.system.RuleSystem."""
+
+    name = "company"
+    rules_version = 1
+    scenario_type: type[Any] = ScenarioFile
+    data_types: Mapping[str, type[Any]] = {
+        "terrain": TerrainFile,
+        "units": UnitsFile,
+        "tables": TablesFile,
+        "rules": RulesFile,
+        "words": WordsFile,
+    }
+
+    def build(self, document: Any, data: Mapping[str, Any], report: Report) -> Board | None:
+        from hexengine.systems.company.build import build
+
+        return build(document, data, report)
+
+    def start(self, board: Board) -> CompanyPosition:
+        return board.start.copy()
+
+    def parse(self, board: Board, text: str) -> Order:
+        return board.orders.parse(text)
+
+    def state(self, pos: CompanyPosition) -> dict[str, Any]:
+        return state.state(pos)
+
+    def describe(self, board: Board, refusal: Refusal) -> str:
+        return words.describe(board, refusal)
+
+    def narrate(self, board: Board, event: Event) -> str:
+        return words.narrate(board, event)
+
+    def usage(self, board: Board) -> Mapping[str, Usage]:
+        return words.usage(board)
+
+    def view(self, pos: CompanyPosition) -> Outlook:
+        from hexengine.systems.company.outlook import outlook
+
+        return outlook(pos)
+
+    def sight(self, pos: CompanyPosition, a: int, b: int) -> SightLook:
+        from hexengine.systems.company.outlook import sight
+
+        return sight(pos, a, b)
+
+    def tactics(self, board: Board) -> CompanyTactics:
+        from hexengine.systems.company.tactics import CompanyTactics
+
+        return CompanyTactics(board)
+
+    def candidates(self, pos: CompanyPosition) -> Iterator[Order]:
+        """Orders that can be written about a position, for tests of what is legal."""
+        from hexengine.systems.company.candidates import candidates
+
+        return candidates(pos)
+
+    def invariants(self, pos: CompanyPosition) -> None:
+        """What must hold after every order; raises AssertionError."""
+        from hexengine.systems.company.candidates import invariants
+
+        invariants(pos)
+
+
+SYSTEM = CompanySystem()

@@ -1,0 +1,73 @@
+"""The terrain of the company system from data and scenario to what maps and ground read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from hexengine.core.system import Report
+from hexengine.hexes import Chart, LineRow, Side, SideRow, TerrainRow
+from hexengine.systems.company.format import SideRow as PrintedSide
+from hexengine.systems.company.format import TerrainChange, TerrainFile
+from hexengine.systems.company.format import TerrainRow as PrintedRow
+from hexengine.systems.company.ground import GOING_CHECK, GOING_COLUMN, HexGround, SideGround
+
+ANY = "any"
+"""The one movement class of the map's own tables, which say only where nobody may go."""
+
+
+def changed_rows(data: TerrainFile, changes: list[TerrainChange], report: Report) -> dict[str, PrintedRow]:
+    """The terrain rows by id, as the scenario's ``[[terrain]]`` changes them."""
+    rows = {row.id: row for row in data.terrain}
+    for number, change in enumerate(changes):
+        row = rows.get(change.id)
+        if row is None:
+            known = f"terrains are {', '.join(rows)}"
+            report(("terrain", number, "id"), f"there is no terrain {change.id!r} to change", known)
+            continue
+        names = ("going", "conceals", "bulletproof", "blocks", "height", "water")
+        different: dict[str, Any] = {
+            name: value for name in names if (value := getattr(change, name)) is not None
+        }
+        rows[change.id] = msgspec.structs.replace(row, **different)
+    return rows
+
+
+def compile_chart(rows: dict[str, PrintedRow], data: TerrainFile) -> Chart:
+    """The chart as maps read it: one MP a hex, or no entry."""
+    terrains = [TerrainRow(row.id, {ANY: None if row.going == "impassable" else 2}) for row in rows.values()]
+    sides = [SideRow(row.id, {ANY: None if row.going == "impassable" else 0}) for row in data.side]
+    lines = [LineRow(row.id, {ANY: 2}, ("*",)) for row in data.line]
+    return Chart(terrains, sides, lines, (ANY,))
+
+
+def ground_of(row: PrintedRow) -> HexGround:
+    """What a row says of a hex."""
+    return HexGround(
+        GOING_COLUMN[row.going],
+        GOING_CHECK[row.going],
+        row.conceals,
+        row.bulletproof,
+        row.blocks,
+        row.height,
+        row.water,
+        row.building,
+    )
+
+
+def sides_of(sides: dict[Side, set[str]], data: TerrainFile) -> dict[Side, SideGround]:
+    """What the features of each hexside say together: the worst going, all cover."""
+    printed: dict[str, PrintedSide] = {row.id: row for row in data.side}
+    found = {}
+    for side, names in sides.items():
+        rows = [printed[name] for name in sorted(names) if name in printed]
+        if "ford" in names:
+            rows = [row for row in rows if row.going != "impassable"]
+        found[side] = SideGround(
+            max((GOING_COLUMN[row.going] for row in rows), default=1),
+            max((GOING_CHECK[row.going] for row in rows), default=0),
+            any(row.conceals for row in rows),
+            any(row.bulletproof for row in rows),
+        )
+    return found

@@ -1,0 +1,187 @@
+"""Who can charge where, who strikes whom, and where one breaks off to (C13.1, C13.3, C13.5)."""
+
+from __future__ import annotations
+
+from hexengine.mechanics.masks import units
+from hexengine.mechanics.masks import units as hexes
+from hexengine.systems.company.ground import DIFFICULT
+from hexengine.systems.company.position import CompanyPosition
+from hexengine.systems.company.reach import Walker, fits
+
+
+def fighters(pos: CompanyPosition, side: int) -> int:
+    """Teams of a kind that charges: infantry, cavalry and armoured vehicles that can move."""
+    board = pos.board
+    kinds = board.infantry | board.cavalry | board.armoured
+    return board.side_units[side] & kinds & board.mobile & pos.placed & ~(pos.bailed | pos.bogged)
+
+
+def members(pos: CompanyPosition, platoons: int) -> int:
+    """The teams on the map of some platoons."""
+    found = 0
+    for platoon in hexes(platoons):
+        found |= pos.alive(platoon)
+    return found
+
+
+def fighting(pos: CompanyPosition, side: int) -> int:
+    """The teams of a side's platoons in the assault that goes on."""
+    return members(pos, pos.fighting & pos.board.side_platoons[side])
+
+
+def near(pos: CompanyPosition, place: int, mask: int, distance: int) -> bool:
+    """Whether one of some teams is within a distance of a hex."""
+    row = pos.board.grid.distances(place)
+    return any(row[pos.place[unit]] <= distance for unit in units(mask))
+
+
+def charge_ends(pos: CompanyPosition, unit: int) -> tuple[int, int]:
+    """Where a team may charge: hexes of enemies, and those next to one to strike from (C13.1)."""
+    board = pos.board
+    walker = Walker(pos, unit)
+    ground, enemies = board.ground, walker.enemies
+    ways = (ground.foot if walker.foot else ground.wheels)[DIFFICULT]
+    seen = frontier = 1 << walker.start
+    contact = 0
+    for _ in range(board.reaches.charge):
+        reached = 0
+        for place in hexes(frontier):
+            reached |= ways[place]
+            if walker.foot and ground.door_hexes >> place & 1:
+                reached |= _doors(pos, place, enemies)
+        contact |= reached & enemies
+        frontier = reached & ~(seen | enemies)
+        seen |= frontier
+    contact = sum(1 << place for place in hexes(contact) if fits(pos, unit, place))
+    beside = 0
+    if board.reaches.contact:
+        discs = ground.disc(board.reaches.contact)
+        for place in hexes(enemies):
+            beside |= discs[place]
+    return contact, seen & beside & ~(walker.crowded | 1 << walker.start | enemies)
+
+
+def _doors(pos: CompanyPosition, place: int, enemies: int) -> int:
+    """The rooms that may be entered from a hex; held ones by as many teams as the opening is wide (C13.3)."""
+    ground = pos.board.ground
+    found = 0
+    for room in ground.doors[place]:
+        opening = ground.opening[place, room]
+        if enemies >> room & 1:
+            inside = sum(1 for one in units(pos.engaged) if pos.contact[one] == opening)
+            if inside >= ground.openings[opening].width:
+                continue
+        found |= 1 << room
+    return found
+
+
+def entered_by(pos: CompanyPosition, unit: int, place: int) -> int:
+    """The opening by which a team comes into a room from where it stands or a hex on its way; or -1."""
+    ground = pos.board.ground
+    if ground.building[place] < 0 or ground.building[pos.place[unit]] == ground.building[place]:
+        return -1
+    start = pos.place[unit]
+    best, nearest = -1, 99
+    for number in ground.beside[place]:
+        one = ground.openings[number]
+        if one.inside == place and one.floor == 0:
+            inside = sum(1 for other in units(pos.engaged) if pos.contact[other] == number)
+            distance = ground.grid.distance(start, one.outside)
+            if inside < one.width and distance < nearest:
+                best, nearest = number, distance
+    return best
+
+
+def reaches(pos: CompanyPosition, unit: int, place: int) -> bool:
+    """Whether a team can strike at a hex: its own or an adjacent one, through walls by the opening it
+    touches.
+    """
+    board, here = pos.board, pos.place[unit]
+    if here == place:
+        return True
+    if board.grid.distance(here, place) > board.reaches.contact:
+        return False
+    if board.grid.distance(here, place) > 1 or not board.ground.walled(here, place):
+        return True
+    opening = board.ground.opening_at(here, place)
+    return opening >= 0 and pos.contact[unit] == opening
+
+
+def strikers(pos: CompanyPosition, side: int, active: int) -> tuple[int, int]:
+    """The teams of a side that strike, and the enemy teams that they reach (C13.3, C2.8)."""
+    board = pos.board
+    ground = board.ground
+    mask = fighting(pos, side) & ~pos.bailed
+    if side == active:
+        mask &= ~pos.doubled
+    enemies = pos.placed & board.side_units[1 - side]
+    used: dict[int, int] = {}
+    striking = struck = 0
+    for unit in units(mask):
+        mine = sum(1 << enemy for enemy in units(enemies) if reaches(pos, unit, pos.place[enemy]))
+        if not mine:
+            continue
+        opening = pos.contact[unit]
+        through = opening >= 0 and all(
+            ground.walled(pos.place[unit], pos.place[enemy]) for enemy in units(mine)
+            if board.grid.distance(pos.place[unit], pos.place[enemy]) == 1
+        ) and not any(pos.place[enemy] == pos.place[unit] for enemy in units(mine))  # fmt: skip
+        if through:
+            if used.get(opening, 0) >= ground.openings[opening].width:
+                continue
+            used[opening] = used.get(opening, 0) + 1
+        striking |= 1 << unit
+        struck |= mine
+    return striking, struck
+
+
+def foes(pos: CompanyPosition, side: int, active: int) -> int:
+    """The teams from which a side breaks off: the attackers', or for them all of the other side's."""
+    return fighting(pos, active) if side != active else pos.placed & pos.board.side_units[1 - side]
+
+
+def pressed(pos: CompanyPosition, side: int, active: int) -> int:
+    """Platoons of a side with teams near enough to go on fighting; of the attacker only those in the
+    assault.
+    """
+    board = pos.board
+    against = foes(pos, side, active)
+    mask = board.side_platoons[side]
+    if side == active:
+        mask &= pos.fighting
+    found = 0
+    for platoon in hexes(mask):
+        for unit in units(pos.alive(platoon)):
+            if near(pos, pos.place[unit], against, board.reaches.breakoff):
+                found |= 1 << platoon
+                break
+    return found
+
+
+def refuges(pos: CompanyPosition, unit: int, active: int) -> int:
+    """The hexes to which a team that breaks off may go: at up to double distance, away from the enemy
+    (C13.5).
+    """
+    board = pos.board
+    if not board.mobile >> unit & 1 or (pos.bailed | pos.bogged) >> unit & 1:
+        return 0
+    walker = Walker(pos, unit)
+    walker.watched, walker.bold = [], False
+    found = 0
+    for layer in walker.search(DIFFICULT, 2 * walker.allowance[DIFFICULT]).layers:
+        found |= layer
+    found &= ~(walker.crowded | walker.enemies | 1 << walker.start)
+    discs = board.ground.disc(board.reaches.breakoff)
+    for enemy in units(foes(pos, board.side[unit], active)):
+        found &= ~discs[pos.place[enemy]]
+    return found
+
+
+def steps_on(pos: CompanyPosition, unit: int) -> int:
+    """The hexes to which a team of the winner may consolidate (C13.5)."""
+    walker = Walker(pos, unit)
+    walker.watched, walker.bold = [], False
+    found = 0
+    for layer in walker.search(DIFFICULT, pos.board.reaches.charge).layers:
+        found |= layer
+    return found & ~(walker.crowded | walker.enemies | 1 << walker.start)

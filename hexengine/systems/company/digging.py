@@ -1,0 +1,142 @@
+"""Digging in (C3), and positions kept through an assault (C5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexengine.core.dice import MORALE, Dice
+from hexengine.core.errors import Refusal
+from hexengine.core.events import Emit, Event
+from hexengine.mechanics.masks import units
+from hexengine.systems.company.cover import shelters
+from hexengine.systems.company.morale import worst
+from hexengine.systems.company.position import CompanyPosition
+from hexengine.systems.company.reach import command_team
+
+
+def diggers(pos: CompanyPosition, platoon: int) -> int:
+    """The teams that must try if a platoon digs in: infantry and guns not yet in bulletproof cover (C3.6,
+    C3.10).
+    """
+    board = pos.board
+    barred = board.ground.water
+    found = 0
+    for unit in units(pos.alive(platoon) & board.diggers):
+        if not barred >> pos.place[unit] & 1 and not shelters(pos, unit):
+            found |= 1 << unit
+    return found
+
+
+def may_dig(pos: CompanyPosition, platoon: int) -> bool:
+    """Whether a platoon of the side that moves may dig in, as ``check`` says, at less cost."""
+    ground, acted = pos.board.ground, pos.moved | pos.doubled | pos.tried
+    barred = ground.water | ground.bulletproof | ground.lined
+    found = False
+    for unit in units(pos.alive(platoon) & pos.board.diggers & ~pos.dug):
+        if not barred >> pos.place[unit] & 1:
+            if acted >> unit & 1:
+                return False
+            found = True
+    return found
+
+
+def check(pos: CompanyPosition, side: int, platoon: int) -> Refusal | None:
+    """Whether a platoon may dig in."""
+    board = pos.board
+    data = board.platoons[platoon]
+    facts: dict[str, Any] = {"platoon": data.id}
+    if data.side != side:
+        return Refusal("C3.1", "not-yours", facts)
+    if not pos.alive(platoon):
+        return Refusal("C3.1", "off-map", facts)
+    trying = diggers(pos, platoon)
+    if not trying:
+        dry = pos.alive(platoon) & board.diggers
+        if dry and all(board.ground.water >> pos.place[unit] & 1 for unit in units(dry)):
+            return Refusal("C3.10", "no-digging-here", facts)
+        return Refusal("C3.6", "nobody-digs", facts)
+    for unit in units(trying):
+        facts["unit"] = board.ids[unit]
+        if pos.tried >> unit & 1:
+            return Refusal("C3.1", "tried-already", facts)
+        if (pos.moved | pos.doubled) >> unit & 1:
+            return Refusal("C3.1", "moved-already", facts)
+    return None
+
+
+def resupplied(pos: CompanyPosition, platoon: int) -> bool:
+    """C3.9: a pioneer supply vehicle stands next to the Command team, or to an Independent
+    team.
+    """
+    board = pos.board
+    data = board.platoons[platoon]
+    base = command_team(pos, platoon)
+    if data.independent:
+        base = (pos.alive(platoon) & -pos.alive(platoon)).bit_length() - 1
+    if base < 0:
+        return False
+    able = board.supplies & board.side_units[data.side] & pos.placed & ~(pos.bogged | pos.bailed)
+    here, reach = pos.place[base], board.reaches.supply
+    return any(board.grid.distance(here, pos.place[unit]) <= reach for unit in units(able))
+
+
+def dig(pos: CompanyPosition, platoon: int, dice: Dice, emit: Emit) -> None:
+    """One Skill test for all who try, of the worst Skill among them (C3.3); success digs them in."""
+    board = pos.board
+    trying = diggers(pos, platoon)
+    need = worst(pos, trying, True)
+    passed = bool(dice.at_least(MORALE, 1, need))
+    faces = list(dice.faces)
+    if not passed and resupplied(pos, platoon):
+        passed = bool(dice.at_least(MORALE, 1, need))
+        faces += dice.faces
+    pos.tried |= trying
+    if passed:
+        pos.dug |= trying
+    if emit:
+        facts = {"platoon": board.platoons[platoon].id, "need": need, "faces": faces}
+        facts["units"] = [board.ids[unit] for unit in units(trying)]
+        emit(Event("C3.4" if passed else "C3.5", "dug-in" if passed else "dig-failed", facts))
+
+
+def mark_positions(pos: CompanyPosition, mask: int) -> None:
+    """C5.3: before dug-in defenders move for a counter-attack, their positions are marked."""
+    for unit in units(mask & pos.dug):
+        pos.hole[unit] = pos.place[unit]
+
+
+def free_positions(pos: CompanyPosition, platoon: int) -> dict[int, int]:
+    """The marked positions of a platoon that nobody has yet, by hex (C5.4)."""
+    found: dict[int, int] = {}
+    for unit in units(pos.board.members[platoon]):
+        place = pos.hole[unit]
+        if place >= 0:
+            found[place] = found.get(place, 0) + 1
+    return found
+
+
+def claimants(pos: CompanyPosition, platoon: int, place: int) -> int:
+    """The teams of a platoon that may take a marked position in a hex."""
+    found = 0
+    for unit in units(pos.alive(platoon) & pos.board.diggers & ~pos.dug):
+        if pos.place[unit] == place:
+            found |= 1 << unit
+    return found
+
+
+def take_position(pos: CompanyPosition, unit: int, emit: Emit) -> None:
+    """A team takes a marked position of its platoon in its hex: it is dug in again (C5.3, C5.4)."""
+    board = pos.board
+    place, platoon = pos.place[unit], board.platoon[unit]
+    for other in units(board.members[platoon]):
+        if pos.hole[other] == place:
+            pos.hole[other] = -1
+            break
+    pos.dug |= 1 << unit
+    if emit:
+        emit(Event("C5.3", "position-retaken", {"unit": board.ids[unit], "hex": board.labels[place]}))
+
+
+def clear_positions(pos: CompanyPosition) -> None:
+    """C5.5: positions that are still empty at the end of the Assault Step are removed."""
+    pos.hole = [-1] * pos.board.count

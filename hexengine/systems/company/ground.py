@@ -1,0 +1,222 @@
+"""The ground of one map (C1.5, C2.4, C6): columns of allowances, cover, buildings, and ways between hexes.
+
+Columns of allowances are 0 (road), 1 (cross-country) and 2 (difficult ground).  Ways are masks of hexes by
+hex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from hexengine.hexes import HexMap, Side
+from hexengine.hexes.coordinates import neighbours
+
+ROAD, CROSS, DIFFICULT, IMPASSABLE = range(4)
+GOING_COLUMN = {"open": 1, "slow": 2, "difficult": 2, "very-difficult": 2, "impassable": 3}
+NO_CHECK, ONE_FAILS, SKILL_CHECK = range(3)
+GOING_CHECK = {"open": 0, "slow": 0, "difficult": 1, "very-difficult": 2, "impassable": 0}
+FITS = frozenset({0, 1, 2, 3, 8, 9, 10, 16})
+"""What may stand in a hex of a side, as 8 for each vehicle and 1 for any other team (C1.3)."""
+
+
+class HexGround(NamedTuple):
+    """What the terrain of one hex means; see format.TerrainRow."""
+
+    column: int
+    check: int
+    conceals: bool
+    bulletproof: bool
+    blocks: bool
+    height: int
+    water: bool
+    building: bool
+
+
+class SideGround(NamedTuple):
+    """What the features of a hexside mean; see format.SideRow."""
+
+    column: int
+    check: int
+    conceals: bool
+    bulletproof: bool
+
+
+class Opening(NamedTuple):
+    """An opening in the wall between a room and the hex outside it; width in team bases (C6.3)."""
+
+    inside: int
+    outside: int
+    kind: str
+    floor: int
+    width: int
+
+
+OPEN_SIDE = SideGround(CROSS, NO_CHECK, False, False)
+
+
+class Ground:
+    """The ground of a map: ``sides`` by both orders of their hexes, openings by hex inside and outside."""
+
+    def __init__(
+        self,
+        hexmap: HexMap,
+        rows: Sequence[HexGround],
+        sides: Mapping[Side, SideGround],
+        roads: frozenset[Side],
+        inner_walls: frozenset[Side],
+        openings: Sequence[Opening],
+        buildings_are_difficult: bool,
+    ) -> None:
+        self.map = hexmap
+        self.grid = grid = hexmap.grid
+        self.rows = list(rows)
+        self.roads = roads
+        self.column = [row.column for row in rows]
+        self.sides: dict[Side, SideGround] = dict(sides)
+        self.building = self._buildings()
+        self.rooms = sum(1 << place for place, number in enumerate(self.building) if number >= 0)
+        self.built = [0] * (max(self.building, default=-1) + 1)
+        """By building, the mask of its rooms."""
+        for place, number in enumerate(self.building):
+            if number >= 0:
+                self.built[number] |= 1 << place
+        self.inner_walls = inner_walls
+        self.openings = list(openings)
+        self.opening = {(one.outside, one.inside): number for number, one in enumerate(self.openings)}
+        """Openings by the hex outside and the room; there is one at most on a hexside."""
+        self.doors: list[list[int]] = [[] for _ in range(grid.size)]
+        """By hex outside, the rooms behind ground floor openings."""
+        self.beside: list[list[int]] = [[] for _ in range(grid.size)]
+        """By hex outside or room, the openings on its sides."""
+        for number, one in enumerate(self.openings):
+            self.beside[one.outside].append(number)
+            self.beside[one.inside].append(number)
+            if one.floor == 0:
+                self.doors[one.outside].append(one.inside)
+        self.door_hexes = sum(1 << place for place, rooms in enumerate(self.doors) if rooms)
+        self.conceals = sum(1 << place for place, row in enumerate(rows) if row.conceals)
+        self.bulletproof = sum(1 << place for place, row in enumerate(rows) if row.bulletproof)
+        self.lined = 0
+        """Hexes behind a side that gives bulletproof cover, from one side at least."""
+        for (a, b), side in self.sides.items():
+            if side.bulletproof:
+                self.lined |= 1 << a | 1 << b
+        self.water = sum(1 << place for place, row in enumerate(rows) if row.water)
+        self.difficult = sum(
+            1 << place
+            for place, row in enumerate(rows)
+            if row.column >= DIFFICULT and (buildings_are_difficult or not row.building)
+        )
+        self.foot = [self._ways(self._foot(column)) for column in (ROAD, CROSS, DIFFICULT)]
+        """By worst column allowed, the ways of infantry and man-packed guns; openings lead out, not in."""
+        self.wheels = [self._ways(self._wheels(column)) for column in (ROAD, CROSS, DIFFICULT)]
+        """The same of all others, who stay out of buildings (C6.5)."""
+        self.free = self._ways(self._free)
+        """Steps that may be made at the double (C2.4)."""
+        self.road = self._ways(self._road)
+        self.checked = self._ways(lambda a, b: self.check_at(a, b) != NO_CHECK)
+        """Steps that ask for a going check (C1.6)."""
+        self.discs: dict[int, list[int]] = {}
+        self._headings = list(neighbours((0, 0), grid.orientation))
+
+    def disc(self, radius: int) -> list[int]:
+        """By hex, the mask of hexes within a radius."""
+        found = self.discs.get(radius)
+        if found is None:
+            grid = self.grid
+            found = self.discs[radius] = [
+                sum(1 << there for there in grid.disc(place, radius)) for place in range(grid.size)
+            ]
+        return found
+
+    def _buildings(self) -> list[int]:
+        """By hex the number of its building, or -1: rooms that hang together are one building (C6.1)."""
+        found = [-1] * self.grid.size
+        number = 0
+        for start, row in enumerate(self.rows):
+            if not row.building or found[start] >= 0:
+                continue
+            todo = [start]
+            while todo:
+                place = todo.pop()
+                if found[place] >= 0:
+                    continue
+                found[place] = number
+                todo += [to for to in self.grid.neighbours[place] if to >= 0 and self.rows[to].building]
+            number += 1
+        return found
+
+    def side(self, a: int, b: int) -> SideGround:
+        """What lies on the side between two adjacent hexes."""
+        return self.sides.get((a, b) if a < b else (b, a), OPEN_SIDE)
+
+    def is_road(self, a: int, b: int) -> bool:
+        """Whether a road runs across the side."""
+        return ((a, b) if a < b else (b, a)) in self.roads
+
+    def walled(self, a: int, b: int) -> bool:
+        """Whether a building's wall stands on the side, with or without an opening (C6.1, C6.2)."""
+        if self.building[a] == self.building[b]:
+            return self.building[a] >= 0 and ((a, b) if a < b else (b, a)) in self.inner_walls
+        return True
+
+    def opening_at(self, a: int, b: int) -> int:
+        """The number of the opening on a side, or -1."""
+        found = self.opening.get((a, b), -1)
+        return found if found >= 0 else self.opening.get((b, a), -1)
+
+    def column_of(self, a: int, b: int) -> int:
+        """The column of allowances of a step: that of the worst ground it touches, or of the road (C1.5)."""
+        if self.is_road(a, b):
+            return ROAD
+        return max(self.column[a], self.column[b], self.side(a, b).column)
+
+    def _ways(self, allowed: Callable[[int, int], bool]) -> list[int]:
+        return [
+            sum(1 << to for to in around if to >= 0 and allowed(place, to))
+            for place, around in enumerate(self.grid.neighbours)
+        ]
+
+    def _foot(self, most: int) -> Callable[[int, int], bool]:
+        def allowed(a: int, b: int) -> bool:
+            if self.column_of(a, b) > most:
+                return False
+            if not self.walled(a, b):
+                return True
+            number = self.opening.get((b, a), -1)
+            return number >= 0 and self.openings[number].floor == 0
+
+        return allowed
+
+    def _wheels(self, most: int) -> Callable[[int, int], bool]:
+        def allowed(a: int, b: int) -> bool:
+            return self.column_of(a, b) <= most and self.building[a] < 0 and self.building[b] < 0
+
+        return allowed
+
+    def _free(self, a: int, b: int) -> bool:
+        if self.walled(a, b):
+            return False
+        if self.is_road(a, b):
+            return True
+        barred = self.difficult >> a & 1 or self.difficult >> b & 1
+        return not barred and self.side(a, b).column < DIFFICULT
+
+    def _road(self, a: int, b: int) -> bool:
+        return self.is_road(a, b) and not self.walled(a, b)
+
+    def check_at(self, a: int, b: int) -> int:
+        """The going check that a step from ``a`` to ``b`` asks of vehicles and guns (C1.6)."""
+        if self.is_road(a, b):
+            return NO_CHECK
+        return max(self.rows[b].check, self.side(a, b).check)
+
+    def in_front(self, place: int, facing: int, other: int) -> bool:
+        """Whether another hex lies in the half-circle ahead (C1.4); the own hex does."""
+        if place == other:
+            return True
+        here, there = self.grid.axial(place), self.grid.axial(other)
+        x, y = there[0] - here[0], there[1] - here[1]
+        q, r = self._headings[facing]
+        return 2 * q * x + 2 * r * y + q * y + r * x >= 0

@@ -1,0 +1,293 @@
+"""The Movement Step (C10.1): team after team moves, moves at the double, turns, or its platoon digs in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from hexengine.core.dice import Dice
+from hexengine.core.errors import Refusal
+from hexengine.core.events import Emit, Event
+from hexengine.core.frames import Actor
+from hexengine.core.orders import Order
+from hexengine.mechanics.masks import units
+from hexengine.mechanics.masks import units as hexes
+from hexengine.systems.company import digging, double
+from hexengine.systems.company.double import Doubler
+from hexengine.systems.company.ground import FITS
+from hexengine.systems.company.orders import END, Dig, Double, End, Enter, Face, Move, Touch
+from hexengine.systems.company.position import CompanyPosition, put
+from hexengine.systems.company.reach import Walker
+from hexengine.systems.company.walking import contact_at, refuse_path, refuse_place, walk
+
+MOVES, DOUBLES, TURNS, TOUCHES = range(4)
+"""What an actor stands for, as four times the team plus this; platoons that dig in follow."""
+ENDING: Actor = -1
+
+
+class Movement(NamedTuple):
+    """A side's Movement Step."""
+
+    side: int
+
+    @property
+    def kind(self) -> str:
+        """The kind of the decision."""
+        return "movement"
+
+    def decider(self, pos: CompanyPosition) -> int:
+        """The side whose turn it is."""
+        return self.side
+
+    # -- who may do what ------------------------------------------------------------------------
+
+    def movers(self, pos: CompanyPosition) -> int:
+        """Teams that have not moved yet and may; bailed out and bogged down vehicles may not."""
+        board = pos.board
+        mask = board.side_units[self.side] & pos.placed & board.mobile
+        return mask & ~(pos.moved | pos.doubled | pos.tried | pos.bailed | pos.bogged)
+
+    def doublers(self, pos: CompanyPosition) -> int:
+        """Those of them that may move at the double: no pinned ones (C2.3)."""
+        mask = self.movers(pos)
+        for platoon in hexes(pos.pinned & pos.board.side_platoons[self.side]):
+            mask &= ~pos.board.members[platoon]
+        return mask
+
+    def turners(self, pos: CompanyPosition) -> int:
+        """Teams with a facing that may turn in place: once a step, and not after the double (C2.7)."""
+        board = pos.board
+        mask = board.side_units[self.side] & pos.placed & board.faced
+        return mask & ~(pos.turned | pos.doubled | pos.bailed)
+
+    def choosers(self, pos: CompanyPosition) -> int:
+        """Teams that have moved to a hex with several openings, and may say which one they touch (C6.4)."""
+        board = pos.board
+        if not board.ground.openings:
+            return 0
+        mask = board.side_units[self.side] & pos.placed & board.foot & (pos.moved | pos.doubled)
+        mask &= ~(pos.touched | pos.blockers)
+        found = 0
+        for unit in units(mask):
+            if len(board.ground.beside[pos.place[unit]]) > 1:
+                found |= 1 << unit
+        return found
+
+    def _wanting(self, pos: CompanyPosition) -> list[Actor]:
+        """Everything that may have an order, without looking at reach; ``end`` last."""
+        movers = self.movers(pos)
+        found = [4 * unit + MOVES for unit in units(movers | pos.due & pos.board.side_units[self.side])]
+        found += [4 * unit + DOUBLES for unit in units(self.doublers(pos))]
+        found += [4 * unit + TURNS for unit in units(self.turners(pos))]
+        found += [4 * unit + TOUCHES for unit in units(self.choosers(pos))]
+        board = pos.board
+        base = 4 * board.count
+        for platoon in hexes(board.side_platoons[self.side]):
+            if digging.may_dig(pos, platoon):
+                found.append(base + platoon)
+        found.append(ENDING)
+        return found
+
+    def actors(self, pos: CompanyPosition) -> list[Actor]:
+        """Teams by what they may do, platoons that may dig in, and ``end``."""
+        return [actor for actor in self._wanting(pos) if actor == ENDING or self._choices(pos, actor)]
+
+    def orders(self, pos: CompanyPosition, actor: Actor) -> list[Order]:
+        """The orders of one of them; each end hex is offered once, for the way that the rules choose."""
+        book = pos.board.orders
+        unit, what = divmod(actor, 4)
+        if actor == ENDING:
+            return [END]
+        if unit >= pos.board.count:
+            return [book.other(Dig, actor - 4 * pos.board.count)]
+        if what == MOVES:
+            kind = Move if pos.placed >> unit & 1 else Enter
+            return [book.at(kind, unit, place) for place in self._choices(pos, actor)]
+        kinds = {DOUBLES: Double, TURNS: Face, TOUCHES: Touch}
+        return [book.at(kinds[what], unit, place) for place in self._choices(pos, actor)]
+
+    def _choices(self, pos: CompanyPosition, actor: Actor) -> list[int]:
+        """The hexes that an actor may name; a platoon names none, but has its order."""
+        board = pos.board
+        unit, what = divmod(actor, 4)
+        if unit >= board.count:
+            return [0]
+        if what == MOVES:
+            if not pos.placed >> unit & 1:
+                return list(hexes(entries(pos, unit)))
+            return list(hexes(Walker(pos, unit).ends()))
+        if what == DOUBLES:
+            return list(hexes(Doubler(pos, unit).ends()))
+        place = pos.place[unit]
+        around = board.grid.neighbours[place]
+        if what == TURNS:
+            return [to for way, to in enumerate(around) if to >= 0 and way != pos.facing[unit]]
+        return [
+            self._across(pos, unit, opening)
+            for opening in board.ground.beside[place]
+            if opening != pos.contact[unit]
+        ]
+
+    @staticmethod
+    def _across(pos: CompanyPosition, unit: int, opening: int) -> int:
+        one = pos.board.ground.openings[opening]
+        return one.inside if pos.place[unit] == one.outside else one.outside
+
+    def sample(self, pos: CompanyPosition, below: Callable[[int], int]) -> Order:
+        """One order of one actor, each as likely: actors without an order are drawn again."""
+        wanting = self._wanting(pos)
+        while True:
+            actor = wanting[below(len(wanting))]
+            if actor == ENDING:
+                return END
+            choices = self._choices(pos, actor)
+            if choices:
+                if actor >= 4 * pos.board.count:
+                    return pos.board.orders.other(Dig, actor - 4 * pos.board.count)
+                place = choices[below(len(choices))]
+                unit, what = divmod(actor, 4)
+                first = Move if pos.placed >> unit & 1 else Enter
+                return pos.board.orders.at((first, Double, Face, Touch)[what], unit, place)
+
+    # -- what is legal --------------------------------------------------------------------------
+
+    def check(self, pos: CompanyPosition, order: Order) -> Refusal | None:
+        """The only judge of legality in the Movement Step."""
+        board = pos.board
+        match order:
+            case End():
+                return None
+            case Dig(platoon=platoon):
+                return digging.check(pos, self.side, platoon)
+            case Move() | Double() | Enter() | Face() | Touch():
+                unit, place = order.unit, order.place
+            case _:
+                return Refusal("C10.1", "wrong-step", {"order": str(order)})
+        facts: dict[str, Any] = {"unit": board.ids[unit], "hex": board.labels[place]}
+        if board.side[unit] != self.side:
+            return Refusal("C10.1", "not-yours", facts)
+        if isinstance(order, Enter):
+            if not pos.due >> unit & 1:
+                return Refusal("C10.2", "not-due", facts)
+            return None if entries(pos, unit) >> place & 1 else Refusal("C10.2", "no-entry", facts)
+        if not pos.placed >> unit & 1:
+            return Refusal("C10.1", "off-map", facts)
+        if isinstance(order, Face):
+            return self._check_face(pos, unit, place, facts)
+        if isinstance(order, Touch):
+            return self._check_touch(pos, unit, place, facts)
+        return self._check_walk(pos, order, facts)
+
+    def _check_walk(
+        self, pos: CompanyPosition, order: Move | Double, facts: dict[str, Any]
+    ) -> Refusal | None:
+        board, unit = pos.board, order.unit
+        bit = 1 << unit
+        if pos.doubled & bit:
+            return Refusal("C2.8", "doubled-already", facts)
+        if pos.tried & bit:
+            return Refusal("C3.1", "digs-instead", facts)
+        if pos.moved & bit:
+            return Refusal("C1.5", "moved-already", facts)
+        if pos.bogged & bit:
+            return Refusal("C1.6", "bogged-down", facts)
+        if pos.bailed & bit:
+            return Refusal("C12.4", "bailed-out", facts)
+        if not board.mobile & bit:
+            return Refusal("C1.5", "immobile", facts)
+        if isinstance(order, Double):
+            if not self.doublers(pos) & bit:
+                return Refusal("C2.3", "pinned", facts)
+            return double.refuse(Doubler(pos, unit), order.place, order.path)
+        walker = Walker(pos, unit)
+        return refuse_path(walker, order.path) if order.path else refuse_place(walker, order.place)
+
+    def _check_face(
+        self, pos: CompanyPosition, unit: int, place: int, facts: dict[str, Any]
+    ) -> Refusal | None:
+        bit = 1 << unit
+        if not pos.board.faced & bit:
+            return Refusal("C1.4", "no-facing", facts)
+        if pos.doubled & bit:
+            return Refusal("C2.7", "faces-its-way", facts)
+        if pos.bailed & bit:
+            return Refusal("C12.4", "bailed-out", facts)
+        if pos.turned & bit:
+            return Refusal("C1.4", "turned-already", facts)
+        around = pos.board.grid.neighbours[pos.place[unit]]
+        if place not in around or around.index(place) == pos.facing[unit]:
+            return Refusal("C1.4", "faces-there", facts)
+        return None
+
+    def _check_touch(
+        self, pos: CompanyPosition, unit: int, place: int, facts: dict[str, Any]
+    ) -> Refusal | None:
+        board = pos.board
+        if not board.foot >> unit & 1:
+            return Refusal("C6.5", "team-class", facts)
+        if not self.choosers(pos) >> unit & 1:
+            return Refusal("C6.4", "no-choice-of-openings", facts)
+        opening = board.ground.opening_at(pos.place[unit], place)
+        if opening < 0 or opening == pos.contact[unit]:
+            return Refusal("C6.4", "no-opening", facts)
+        return None
+
+    # -- carrying out ---------------------------------------------------------------------------
+
+    def play(self, pos: CompanyPosition, order: Order, dice: Dice, emit: Emit) -> None:
+        """Carry out a legal order."""
+        board = pos.board
+        match order:
+            case Move(unit=unit, place=place, path=named):
+                path = list(named) or Walker(pos, unit).path(place)
+                walk(pos, unit, path, dice, emit)
+                pos.moved |= 1 << unit & pos.placed
+            case Double(unit=unit, place=place, path=named):
+                path = list(named) or Doubler(pos, unit).path(place)
+                if emit:
+                    facts = {"unit": board.ids[unit], "hex": board.labels[place]}
+                    emit(Event("C2.1", "at-the-double", facts))
+                walk(pos, unit, path, dice, emit)
+                pos.doubled |= 1 << unit
+            case Face(unit=unit, place=place):
+                pos.facing[unit] = board.grid.direction(pos.place[unit], place)
+                pos.turned |= 1 << unit
+                if emit:
+                    emit(Event("C1.4", "turned", {"unit": board.ids[unit], "hex": board.labels[place]}))
+            case Touch(unit=unit, place=place):
+                pos.contact[unit] = board.ground.opening_at(pos.place[unit], place)
+                pos.touched |= 1 << unit
+                if emit:
+                    emit(Event("C6.4", "touches", {"unit": board.ids[unit], "hex": board.labels[place]}))
+            case Enter(unit=unit, place=place):
+                put(pos, unit, place)
+                pos.contact[unit] = contact_at(pos, unit)
+                pos.moved |= 1 << unit
+                if emit:
+                    emit(Event("C10.2", "enters", {"unit": board.ids[unit], "hex": board.labels[place]}))
+            case Dig(platoon=platoon):
+                digging.dig(pos, platoon, dice, emit)
+            case _:
+                pos.frames.pop()
+
+    def advance(self, pos: CompanyPosition, dice: Dice, emit: Emit) -> bool:
+        """With nothing left to choose the step ends by itself."""
+        wanting = self._wanting(pos)
+        if any(actor == ENDING or self._choices(pos, actor) for actor in wanting[:-1]):
+            return False
+        pos.frames.pop()
+        return True
+
+
+def entries(pos: CompanyPosition, unit: int) -> int:
+    """The hexes in which a team that is due, or in ambush, may appear (C10.2)."""
+    board = pos.board
+    side = board.side[unit]
+    base = side * board.size
+    found = board.platoons[board.platoon[unit]].hexes & ~pos.taken(1 - side)
+    for place in hexes(found):
+        if pos.here[base + place] + board.weight[unit] not in FITS:
+            found &= ~(1 << place)
+    if not board.foot >> unit & 1:
+        found &= ~board.ground.rooms
+    return found

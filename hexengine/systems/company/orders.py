@@ -1,0 +1,419 @@
+"""The orders of the company system: one small type a verb, one shared object for each distinct order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from typing import ClassVar
+
+from hexengine.core.errors import InvalidOrder
+from hexengine.core.orders import Order
+from hexengine.hexes import Grid, LabelError
+from hexengine.mechanics.masks import mask_of, units
+
+
+class Plain(Order):
+    """An order of one word."""
+
+    __slots__ = ()
+
+
+class Done(Plain):
+    """``done``: enough of this: of charges, of defensive fire, of consolidating, of ambushes."""
+
+    __slots__ = ()
+    verb = "done"
+
+
+class End(Plain):
+    """``end``: end the step (C10.1)."""
+
+    __slots__ = ()
+    verb = "end"
+
+
+class UnitPlace(Order):
+    """An order of one team concerning a hex."""
+
+    __slots__ = ("book", "place", "unit")
+
+    def __init__(self, book: OrderBook, unit: int, place: int) -> None:
+        self.book = book
+        self.unit = unit
+        self.place = place
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.book.ids[self.unit]} {self.book.labels[self.place]}"
+
+
+class Walk(UnitPlace):
+    """A whole way: to a hex by the way that the rules choose, or along a ``path`` of hexes that is named."""
+
+    __slots__ = ("path",)
+
+    def __init__(self, book: OrderBook, unit: int, place: int, path: tuple[int, ...] = ()) -> None:
+        super().__init__(book, unit, place)
+        self.path = path
+
+    def __str__(self) -> str:
+        labels = self.book.labels
+        way = "-".join([labels[one] for one in self.path]) if self.path else labels[self.place]
+        return f"{self.verb} {self.book.ids[self.unit]} {way}"
+
+
+class Move(Walk):
+    """``move UNIT HEX`` or ``move UNIT HEX-HEX-HEX`` (C1.5)."""
+
+    __slots__ = ()
+    verb = "move"
+
+
+class Double(Walk):
+    """``double UNIT HEX`` or ``double UNIT HEX-HEX-HEX``: at the double (C2)."""
+
+    __slots__ = ()
+    verb = "double"
+
+
+class Enter(UnitPlace):
+    """``enter UNIT HEX``: a team of the reserves comes onto the map (C10.2)."""
+
+    __slots__ = ()
+    verb = "enter"
+
+
+class Reveal(UnitPlace):
+    """``reveal UNIT HEX``: a team in ambush shows itself (C10.2)."""
+
+    __slots__ = ()
+    verb = "reveal"
+
+
+class Face(UnitPlace):
+    """``face UNIT HEX``: turn in place towards an adjacent hex (C1.4)."""
+
+    __slots__ = ()
+    verb = "face"
+
+
+class Touch(UnitPlace):
+    """``touch UNIT HEX``: be in contact with the opening on that side (C6.4)."""
+
+    __slots__ = ()
+    verb = "touch"
+
+
+class Charge(UnitPlace):
+    """``charge UNIT HEX``: charge, or counter-attack, into a hex (C13.1)."""
+
+    __slots__ = ()
+    verb = "charge"
+
+
+class Withdraw(UnitPlace):
+    """``withdraw UNIT HEX``: where a team of a platoon that breaks off goes (C13.5)."""
+
+    __slots__ = ()
+    verb = "withdraw"
+
+
+class Consolidate(UnitPlace):
+    """``consolidate UNIT HEX``: a team of the winner moves after the assault (C13.5)."""
+
+    __slots__ = ()
+    verb = "consolidate"
+
+
+class OfUnit(Order):
+    """An order of one team."""
+
+    __slots__ = ("book", "unit")
+
+    def __init__(self, book: OrderBook, unit: int) -> None:
+        self.book = book
+        self.unit = unit
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.book.ids[self.unit]}"
+
+
+class Take(OfUnit):
+    """``take UNIT``: this team takes one of the hits that are left over (C12.3)."""
+
+    __slots__ = ()
+    verb = "take"
+
+
+class Occupy(OfUnit):
+    """``occupy UNIT``: this team takes a free position in its hex (C5.5)."""
+
+    __slots__ = ()
+    verb = "occupy"
+
+
+class OfPlatoon(Order):
+    """An order of one platoon."""
+
+    __slots__ = ("book", "platoon")
+
+    def __init__(self, book: OrderBook, platoon: int) -> None:
+        self.book = book
+        self.platoon = platoon
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.book.platoons[self.platoon]}"
+
+
+class Dig(OfPlatoon):
+    """``dig PLATOON``: try to dig in (C3.1)."""
+
+    __slots__ = ()
+    verb = "dig"
+
+
+class Counter(OfPlatoon):
+    """``counter PLATOON``: counter-attack (C13.4)."""
+
+    __slots__ = ()
+    verb = "counter"
+
+
+class BreakOff(OfPlatoon):
+    """``break-off PLATOON``: break off the assault (C13.4)."""
+
+    __slots__ = ()
+    verb = "break-off"
+
+
+class Strike(OfPlatoon):
+    """``strike PLATOON``: aircraft attack an enemy platoon (C13.7)."""
+
+    __slots__ = ()
+    verb = "strike"
+
+
+class Shoot(Order):
+    """``shoot UNITS PLATOON [mg] [doubled]``: teams of a platoon shoot at an enemy platoon (C12.1)."""
+
+    __slots__ = ("book", "doubled", "mg", "platoon", "units")
+    verb = "shoot"
+
+    def __init__(self, book: OrderBook, mask: int, platoon: int, mg: bool, doubled: bool) -> None:
+        self.book = book
+        self.units = mask
+        self.platoon = platoon
+        self.mg = mg
+        self.doubled = doubled
+
+    def __str__(self) -> str:
+        tail = (" mg" if self.mg else "") + (" doubled" if self.doubled else "")
+        return f"shoot {self.book.names(self.units)} {self.book.platoons[self.platoon]}{tail}"
+
+
+class Bombard(Order):
+    """``bombard PLATOON HEX [smoke]``: a battery bombards an aiming point (C13.6)."""
+
+    __slots__ = ("book", "place", "platoon", "smoke")
+    verb = "bombard"
+
+    def __init__(self, book: OrderBook, platoon: int, place: int, smoke: bool) -> None:
+        self.book = book
+        self.platoon = platoon
+        self.place = place
+        self.smoke = smoke
+
+    def __str__(self) -> str:
+        tail = " smoke" if self.smoke else ""
+        return f"bombard {self.book.platoons[self.platoon]} {self.book.labels[self.place]}{tail}"
+
+
+DONE, END = Done(), End()
+PLAIN: dict[str, Order] = {order.verb: order for order in (DONE, END)}
+USAGE: dict[str, tuple[str, str]] = {
+    "move": ("move UNIT HEX", "C1.5"),
+    "double": ("double UNIT HEX", "C2.1"),
+    "face": ("face UNIT HEX", "C1.4"),
+    "touch": ("touch UNIT HEX", "C6.4"),
+    "dig": ("dig GROUP", "C3.1"),
+    "enter": ("enter UNIT HEX", "C10.2"),
+    "reveal": ("reveal UNIT HEX", "C10.2"),
+    "shoot": ("shoot UNITS ENEMY [mg] [doubled]", "C12.1"),
+    "bombard": ("bombard GROUP HEX [smoke]", "C13.6"),
+    "strike": ("strike ENEMY", "C13.7"),
+    "take": ("take UNIT", "C12.3"),
+    "charge": ("charge UNIT HEX", "C13.1"),
+    "counter": ("counter GROUP", "C13.4"),
+    "break-off": ("break-off GROUP", "C13.4"),
+    "withdraw": ("withdraw UNIT HEX", "C13.5"),
+    "consolidate": ("consolidate UNIT HEX", "C13.5"),
+    "occupy": ("occupy UNIT", "C5.5"),
+    "done": ("done", "C13.1"),
+    "end": ("end", "C10.1"),
+}
+"""By verb, how the order is written and the rule about it."""
+VERBS = tuple(USAGE)
+WALKS: dict[str, type[Walk]] = {kind.verb: kind for kind in (Move, Double)}
+UNIT_PLACE: dict[str, type[UnitPlace]] = {
+    kind.verb: kind for kind in (Enter, Reveal, Face, Touch, Charge, Withdraw, Consolidate)
+}
+OF_UNIT: dict[str, type[OfUnit]] = {kind.verb: kind for kind in (Take, Occupy)}
+OF_PLATOON: dict[str, type[OfPlatoon]] = {kind.verb: kind for kind in (Dig, Counter, BreakOff, Strike)}
+MOST_STEPS = 60
+"""A longer path than any team could go is not read."""
+
+
+class OrderBook:
+    """Makes and reads the orders of one scenario, keeping one object for each distinct short order."""
+
+    def __init__(self, ids: Sequence[str], platoons: Sequence[str], grid: Grid) -> None:
+        self.ids = list(ids)
+        self.platoons = list(platoons)
+        self.grid = grid
+        self.labels = grid.labels
+        self._index = {name: number for number, name in enumerate(ids)}
+        self._platoon_index = {name: number for number, name in enumerate(platoons)}
+        self._places: dict[tuple[type[Order], int], list[Order | None]] = {}
+        self._shots: dict[tuple[int, int, bool, bool], Shoot] = {}
+        self._others: dict[tuple[type[Order], int, int, bool], Order] = {}
+
+    # -- making -------------------------------------------------------------------------------
+
+    def at(self, kind: type[UnitPlace], unit: int, place: int) -> Order:
+        """An order of a team concerning a hex."""
+        key = (kind, unit)
+        row = self._places.get(key)
+        if row is None:
+            row = self._places[key] = [None] * self.grid.size
+        order = row[place]
+        if order is None:
+            order = row[place] = kind(self, unit, place)
+        return order
+
+    def shoot(self, mask: int, platoon: int, mg: bool = False, doubled: bool = False) -> Shoot:
+        """The order ``shoot``."""
+        key = (mask, platoon, mg, doubled)
+        order = self._shots.get(key)
+        if order is None:
+            order = self._shots[key] = Shoot(self, mask, platoon, mg, doubled)
+        return order
+
+    def bombard(self, platoon: int, place: int, smoke: bool = False) -> Order:
+        """The order ``bombard``."""
+        key = (Bombard, platoon, place, smoke)
+        order = self._others.get(key)
+        if order is None:
+            order = self._others[key] = Bombard(self, platoon, place, smoke)
+        return order
+
+    def other(self, kind: type[OfUnit] | type[OfPlatoon], number: int) -> Order:
+        """An order of one team or platoon."""
+        key = (kind, number, 0, False)
+        order = self._others.get(key)
+        if order is None:
+            order = self._others[key] = kind(self, number)
+        return order
+
+    def names(self, mask: int) -> str:
+        """The ids of some teams, joined by commas."""
+        return ",".join([self.ids[unit] for unit in units(mask)])
+
+    # -- reading ------------------------------------------------------------------------------
+
+    def parse(self, text: str) -> Order:
+        """Read an order's text; raises InvalidOrder with what was perhaps meant."""
+        words = text.split()
+        if not words:
+            raise InvalidOrder(text, "it is empty", f"verbs are {', '.join(VERBS)}")
+        verb = words[0].lower()
+        plain = PLAIN.get(verb)
+        if plain is not None:
+            self._expect(text, words, 1, 1)
+            return plain
+        reader = self._READERS.get(verb)
+        if reader is None:
+            close = get_close_matches(verb[:40], VERBS, 1)
+            advice = f"did you mean {close[0]}?" if close else f"verbs are {', '.join(VERBS)}"
+            raise InvalidOrder(text, f"there is no order {verb[:40]!r}", advice)
+        return reader(self, text, words)
+
+    def _expect(self, text: str, words: list[str], least: int, most: int) -> None:
+        if not least <= len(words) <= most:
+            what = "too few words" if len(words) < least else "too many words"
+            raise InvalidOrder(text, f"it has {what}", f"it is written: {USAGE[words[0].lower()][0]}")
+
+    def _known(self, text: str, what: str, word: str, index: dict[str, int]) -> int:
+        found = index.get(word)
+        if found is None:
+            close = get_close_matches(word[:40], list(index), 3, 0.5)
+            advice = f"did you mean {' or '.join(close)}?" if close else None
+            raise InvalidOrder(text, f"there is no {what} {word[:40]!r}", advice)
+        return found
+
+    def _unit(self, text: str, word: str) -> int:
+        return self._known(text, "team", word, self._index)
+
+    def _units(self, text: str, word: str) -> int:
+        named = [self._unit(text, part) for part in word.split(",") if part]
+        if not named:
+            raise InvalidOrder(text, "no team is named")
+        if len(set(named)) != len(named):
+            raise InvalidOrder(text, "a team is named twice")
+        return mask_of(named)
+
+    def _place(self, text: str, word: str) -> int:
+        try:
+            return self.grid.index(word)
+        except LabelError as error:
+            raise InvalidOrder(text, str(error)) from None
+
+    def _flags(self, text: str, words: list[str], known: tuple[str, ...]) -> list[bool]:
+        """Whether each of some words stands at the end of an order; they stand once, in this order."""
+        given = [word.lower() for word in words]
+        if given != [word for word in known if word in given]:
+            said = f"{' '.join(words)[:40]!r} is not understood"
+            raise InvalidOrder(text, said, f"it is written: {USAGE[text.split()[0].lower()][0]}")
+        return [word in given for word in known]
+
+    def _read_walk(self, text: str, words: list[str]) -> Order:
+        self._expect(text, words, 3, 3)
+        kind = WALKS[words[0].lower()]
+        unit = self._unit(text, words[1])
+        labels = words[2].split("-")
+        if len(labels) > MOST_STEPS:
+            raise InvalidOrder(text, f"a way of {len(labels)} hexes is longer than any can be")
+        path = tuple([self._place(text, label) for label in labels])
+        return kind(self, unit, path[-1], path) if len(path) > 1 else self.at(kind, unit, path[0])
+
+    def _read_at(self, text: str, words: list[str]) -> Order:
+        self._expect(text, words, 3, 3)
+        return self.at(UNIT_PLACE[words[0].lower()], self._unit(text, words[1]), self._place(text, words[2]))
+
+    def _read_unit(self, text: str, words: list[str]) -> Order:
+        self._expect(text, words, 2, 2)
+        return self.other(OF_UNIT[words[0].lower()], self._unit(text, words[1]))
+
+    def _platoon(self, text: str, word: str) -> int:
+        return self._known(text, "platoon", word, self._platoon_index)
+
+    def _read_platoon(self, text: str, words: list[str]) -> Order:
+        self._expect(text, words, 2, 2)
+        return self.other(OF_PLATOON[words[0].lower()], self._platoon(text, words[1]))
+
+    def _read_shoot(self, text: str, words: list[str]) -> Order:
+        self._expect(text, words, 3, 5)
+        mg, doubled = self._flags(text, words[3:], ("mg", "doubled"))
+        return self.shoot(self._units(text, words[1]), self._platoon(text, words[2]), mg, doubled)
+
+    def _read_bombard(self, text: str, words: list[str]) -> Order:
+        self._expect(text, words, 3, 4)
+        (smoke,) = self._flags(text, words[3:], ("smoke",))
+        return self.bombard(self._platoon(text, words[1]), self._place(text, words[2]), smoke)
+
+    _READERS: ClassVar[dict[str, Callable[[OrderBook, str, list[str]], Order]]] = {
+        **dict.fromkeys(WALKS, _read_walk),
+        **dict.fromkeys(UNIT_PLACE, _read_at),
+        **dict.fromkeys(OF_UNIT, _read_unit),
+        **dict.fromkeys(OF_PLATOON, _read_platoon),
+        "shoot": _read_shoot,
+        "bombard": _read_bombard,
+    }

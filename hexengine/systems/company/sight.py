@@ -1,0 +1,98 @@
+"""Line of sight (C12.1): exact, and the same from both ends.
+
+A line runs from the middle of one hex to that of another.  Terrain that blocks and higher ground end it,
+and so does a building's wall, unless the line crosses it at an opening (C6.3, C6.6).  Rooms of the building
+in which one end lies do not block.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hexengine.hexes import SightLines
+from hexengine.systems.company.ground import Ground
+
+
+class Obstacle(NamedTuple):
+    """What ends a line: its rule, a code, the hex, and the other one of a hexside or -1."""
+
+    rule: str
+    code: str
+    hex: int
+    other: int = -1
+
+
+class Sight:
+    """Lines of sight of one map."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+        self._grid = ground.grid
+        self._levels = ground.map.levels
+        self._lines = SightLines(ground.grid)
+        self._known = [0] * ground.grid.size
+        self._seen = [0] * ground.grid.size
+
+    def sees(self, a: int, b: int) -> bool:
+        """Whether two hexes see each other."""
+        bit = 1 << b
+        if not self._known[a] & bit:
+            self._known[a] |= bit
+            self._known[b] |= 1 << a
+            if self.obstacle(a, b) is None:
+                self._seen[a] |= bit
+                self._seen[b] |= 1 << a
+        return bool(self._seen[a] & bit)
+
+    def line(self, a: int, b: int) -> list[tuple[int, ...]]:
+        """The hexes touched between two hexes: one, or the two along whose side the line runs."""
+        found: list[tuple[int, ...]] = []
+        for x, y in self._lines.between(a, b):
+            found.append((x,) if x == y else tuple([one for one in (x, y) if one >= 0]))
+        return found
+
+    def between(self, a: int, b: int) -> int:
+        """The mask of hexes between two hexes."""
+        return sum(1 << one for stretch in self.line(a, b) for one in stretch)
+
+    def obstacle(self, a: int, b: int) -> Obstacle | None:
+        """What ends the line between two hexes first, or None; along a hexside both sides must be blocked."""
+        if a == b:
+            return None
+        if b < a:
+            a, b = b, a
+        ends = {self._ground.building[a], self._ground.building[b]}
+        alive = [a]
+        first: Obstacle | None = None
+        for stretch in [*self.line(a, b), (b,)]:
+            following = []
+            for place in stretch:
+                found = None if place == b else self._hex(a, b, place, ends)
+                ways = [self._wall(origin, place) for origin in alive]
+                if found is None and None in ways:
+                    following.append(place)
+                elif first is None:
+                    first = found or ways[0]
+            if not following:
+                return first
+            alive, first = following, None
+        return None
+
+    def _wall(self, a: int, b: int) -> Obstacle | None:
+        ground = self._ground
+        if ground.walled(a, b) and ground.opening_at(a, b) < 0:
+            return Obstacle("C6.2", "wall", a, b)
+        return None
+
+    def _hex(self, a: int, b: int, place: int, ends: set[int]) -> Obstacle | None:
+        """Whether ground or terrain between rises above the line, which runs from level to level."""
+        ground, levels = self._ground, self._levels
+        row = ground.rows[place]
+        number = ground.building[place]
+        inside = number >= 0 and number in ends
+        top = levels[place] + (row.height if row.blocks and not inside else 0)
+        near, far = self._grid.distance(a, place), self._grid.distance(place, b)
+        if top * (near + far) > levels[a] * far + levels[b] * near:
+            higher = levels[place] > max(levels[a], levels[b])
+            return Obstacle("C12.1", "ground" if higher else "terrain", place)
+        return None

@@ -1,0 +1,114 @@
+"""A position as plain JSON values, in the form of the contract."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexengine.mechanics.masks import units
+from hexengine.mechanics.masks import units as hexes
+from hexengine.systems.company.position import CompanyPosition
+from hexengine.systems.company.victory import result, score
+
+
+def state(pos: CompanyPosition) -> dict[str, Any]:
+    """Everything that people and programs may want to know of a position."""
+    board = pos.board
+    frame = pos.frames[-1] if pos.frames else None
+    totals = score(pos)
+    return {
+        "turn": pos.turn,
+        "phase": phase(pos),
+        "active": board.sides[pos.frames[0].decider(pos)] if pos.frames else None,
+        "decision": {"side": board.sides[frame.decider(pos)], "kind": frame.kind} if frame else None,
+        "units": {board.ids[unit]: unit_state(pos, unit) for unit in range(board.count)},
+        "hexes": _hexes(pos),
+        "cup": {},
+        "platoons": {
+            platoon.id: {
+                "teams": pos.alive(number).bit_count(),
+                "of": platoon.members.bit_count(),
+                "status": ["pinned"] if pos.pinned >> number & 1 else [],
+            }
+            for number, platoon in enumerate(board.platoons)
+        },
+        "air": {side: pos.calls[number] for number, side in enumerate(board.sides) if board.flights[number]},
+        "control": {
+            board.labels[place]: board.sides[owner - 1] for place, owner in enumerate(pos.control) if owner
+        },
+        "score": {side: totals[number] for number, side in enumerate(board.sides)},
+        "result": result(pos),
+    }
+
+
+def phase(pos: CompanyPosition) -> str:
+    """The step that goes on; what happens in the midst of it has its name."""
+    if not pos.frames:
+        return "over"
+    return pos.frames[1].kind if len(pos.frames) > 1 else "starting"
+
+
+def unit_state(pos: CompanyPosition, unit: int) -> dict[str, Any]:
+    """One team: where it is, and everything that is marked on it."""
+    board, bit = pos.board, 1 << unit
+    placed = bool(pos.placed & bit)
+    found: dict[str, Any] = {
+        "hex": board.labels[pos.place[unit]] if placed else None,
+        "steps": int(not pos.lost & bit),
+        "status": [
+            name
+            for name, true in (
+                ("dug-in", pos.dug & bit),
+                ("pinned", placed and pos.pinned >> board.platoon[unit] & 1),
+                ("bailed-out", pos.bailed & bit),
+                ("bogged", pos.bogged & bit),
+                ("out-of-command", pos.stray & bit),
+                ("reserve", pos.waiting & bit),
+                ("due", pos.due & bit),
+                ("ambush", pos.hiding & bit),
+                ("eliminated", pos.lost & bit),
+            )
+            if true
+        ],
+        "markers": [
+            name
+            for name, mask in (
+                ("moved", pos.moved),
+                ("doubled", pos.doubled),
+                ("tried-to-dig", pos.tried),
+                ("shot", pos.shot),
+                ("blocker", pos.blockers),
+            )
+            if mask & bit
+        ],
+        "spent": 0,
+        "carrier": None,
+        "passengers": [],
+        "platoon": board.platoons[board.platoon[unit]].id,
+    }
+    if placed and board.faced & bit:
+        ahead = board.grid.neighbours[pos.place[unit]][pos.facing[unit]]
+        found["facing"] = board.labels[ahead] if ahead >= 0 else None
+        found["direction"] = pos.facing[unit]
+    if placed and pos.contact[unit] >= 0:
+        one = board.ground.openings[pos.contact[unit]]
+        found["touching"] = board.labels[one.inside if pos.place[unit] == one.outside else one.outside]
+    return found
+
+
+def _hexes(pos: CompanyPosition) -> dict[str, dict[str, Any]]:
+    board = pos.board
+    found: dict[str, dict[str, Any]] = {}
+    for place in hexes(pos.smoke()):
+        found.setdefault(board.labels[place], {})["smoke"] = True
+    for unit in units(pos.dug):
+        here = found.setdefault(board.labels[pos.place[unit]], {})
+        here["foxholes"] = here.get("foxholes", 0) + 1
+    for place in pos.hole:
+        if place >= 0:
+            here = found.setdefault(board.labels[place], {})
+            here["positions"] = here.get("positions", 0) + 1
+    for side, cleared in enumerate((pos.cleared_0, pos.cleared_1)):
+        for number in hexes(cleared):
+            for place in hexes(board.ground.built[number]):
+                found.setdefault(board.labels[place], {}).setdefault("cleared", []).append(board.sides[side])
+    return {label: found[label] for label in sorted(found)}

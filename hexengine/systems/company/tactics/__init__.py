@@ -1,0 +1,106 @@
+"""What a rule-based player asks of the company system; see hexengine.core.tactics.
+
+``tactics.view``: what ground and shots are worth to a side.  ``tactics.plans``: the orders worth a thought in
+each kind of decision.  Teams in ambush and reserves of the enemy are never looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hexengine.core.orders import Order
+from hexengine.core.tactics import Candidate, Reason, Route, Standing, StepRisk, Weights
+from hexengine.mechanics.masks import units as hexes
+from hexengine.systems.company.board import Board
+from hexengine.systems.company.orders import Move
+from hexengine.systems.company.position import CompanyPosition
+from hexengine.systems.company.reach import Walker
+from hexengine.systems.company.tactics import close, plans
+from hexengine.systems.company.tactics.view import Tables, View
+from hexengine.systems.company.victory import score
+
+PLANS: dict[str, Any] = {
+    "movement": plans.movement,
+    "shooting": plans.shooting,
+    "hits": plans.hits,
+    "ambush": plans.ambush,
+    "assault": close.assault,
+    "charge": close.charge,
+    "defensive-fire": close.defence,
+    "answer": close.answer,
+    "break-off": close.flight,
+    "consolidation": close.consolidation,
+    "positions": close.positions,
+}
+
+
+class CompanyTactics:
+    """The questions of hexengine.core.tactics.Tactics, for one board."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._tables: Tables | None = None
+
+    def tables(self) -> Tables:
+        """What does not change in a game, worked out when it is first needed."""
+        if self._tables is None:
+            self._tables = Tables(self.board)
+        return self._tables
+
+    # -- facts ----------------------------------------------------------------------------------
+
+    def reach(self, pos: CompanyPosition, units: Sequence[int]) -> dict[int, int]:
+        """Where a team may move and stay: half MP by hex; teams move one by one, so nothing for several."""
+        if len(units) != 1 or not pos.placed >> units[0] & 1:
+            return {}
+        walker = Walker(pos, units[0])
+        found = {walker.start: 0}
+        for place in hexes(walker.ends()):
+            if not walker.enemies >> place & 1:
+                found[place] = 2 * len(walker.path(place))
+        return found
+
+    def route(self, pos: CompanyPosition, units: Sequence[int], goal: int) -> Route | None:
+        """The way of a team to a hex: one order for all of it; nobody shoots at a team on the move."""
+        reach = self.reach(pos, units)
+        if goal not in reach:
+            return None
+        walker = Walker(pos, units[0])
+        path = walker.path(goal) if goal != walker.start else []
+        orders = (self.board.orders.at(Move, units[0], goal),) if path else ()
+        risk = tuple([StepRisk(self.board.labels[place], (), 0.0, 0.0) for place in path])
+        return Route(orders, (walker.start, *path), 2 * len(path), risk)
+
+    def standing(self, pos: CompanyPosition) -> Standing:
+        """How the side that decides stands."""
+        first, second = score(pos)
+        side = pos.frames[-1].decider(pos) if pos.frames else 0
+        return Standing(second - first if side else first - second, pos.turn, self.board.turns)
+
+    def forced(self, pos: CompanyPosition) -> Order | None:
+        """Nothing is plain without a look."""
+        return None
+
+    # -- judgement ------------------------------------------------------------------------------
+
+    def candidates(self, pos: CompanyPosition, weights: Weights, explain: bool = False) -> list[Candidate]:
+        """Legal orders worth a thought, the best first; never empty while somebody must decide."""
+        frame: Any = pos.frames[-1]
+        view = View(self.tables(), pos, frame.decider(pos), weights)
+        found: list[Candidate] = PLANS[frame.kind](view, frame)
+        found.sort(key=lambda candidate: -candidate.score)
+        if not explain:
+            for candidate in found:
+                if frame.check(pos, candidate.order) is None:
+                    return [candidate]
+        legal = [candidate for candidate in found if frame.check(pos, candidate.order) is None]
+        known = {candidate.order.verb for candidate in legal}
+        rest: list[Candidate] = []
+        if explain or not legal:
+            for actor in frame.actors(pos):
+                for order in frame.orders(pos, actor):
+                    if order.verb not in known or not legal:
+                        known.add(order.verb)
+                        rest.append(Candidate(order, -1000.0, (Reason("not-worth-it", -1000),)))
+        return legal + rest

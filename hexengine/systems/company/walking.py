@@ -1,0 +1,206 @@
+"""A team goes its way (C1.5, C1.6, C8): whether a named way is legal, and what happens on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexengine.core.dice import MORALE, Dice
+from hexengine.core.errors import Refusal
+from hexengine.core.events import Emit, Event
+from hexengine.mechanics.masks import units as hexes
+from hexengine.systems.company.ground import CROSS, DIFFICULT, ONE_FAILS, ROAD
+from hexengine.systems.company.position import CompanyPosition, shift
+from hexengine.systems.company.reach import Walker, blocked, fits, strays
+
+COLUMN_NAMES = ("road", "cross-country", "difficult")
+
+
+def refuse_step(walker: Walker, a: int, b: int, double: bool = False) -> Refusal | None:
+    """Why a team cannot step from one hex to another, whatever the length of its way."""
+    pos, ground, unit = walker.pos, walker.ground, walker.unit
+    board = pos.board
+    facts: dict[str, Any] = {"unit": board.ids[unit], "hex": board.labels[b], "from": board.labels[a]}
+    if b not in ground.grid.neighbours[a]:
+        return Refusal("C1.5", "not-adjacent", facts)
+    into = ground.building[b] >= 0
+    if (into or ground.building[a] >= 0) and not walker.foot:
+        return Refusal("C6.5", "team-class", facts)
+    if ground.walled(a, b):
+        opening = ground.opening_at(a, b)
+        if opening < 0:
+            return Refusal("C6.2", "wall", facts)
+        if ground.openings[opening].floor:
+            return Refusal("C6.6", "upper-floor", facts)
+        if into:
+            refusal = _refuse_entry(walker, a, b, opening, facts)
+            if refusal is not None:
+                return refusal
+        elif walker.enemies >> b & 1:
+            return Refusal("C1.3", "enemy-there", facts)
+    elif walker.enemies >> b & 1:
+        return Refusal("C7.5" if into else "C1.3", "enemy-there", facts)
+    if ground.column_of(a, b) > DIFFICULT:
+        return Refusal("C1.5", "impassable", facts)
+    if walker.watched and not double and not walker.not_closer(a, 1 << b):
+        return Refusal("C11.2", "pinned-closer", facts)
+    if walker.checked is not None and walker.checked[a] >> b & 1 and walker.crowded >> b & 1:
+        return Refusal("C1.6", "no-room-to-stop", facts)
+    return None
+
+
+def _refuse_entry(walker: Walker, a: int, b: int, opening: int, facts: dict[str, Any]) -> Refusal | None:
+    if blocked(walker.pos, opening):
+        return Refusal("C8.4", "opening-blocked", facts)
+    if walker.tested(opening):
+        return Refusal("C8.4", "no-room-to-stop", facts) if walker.crowded >> a & 1 else None
+    return Refusal("C7.5", "enemy-there", facts) if walker.enemies >> b & 1 else None
+
+
+def refuse_end(walker: Walker, place: int) -> Refusal | None:
+    """Why a team may not end its move in a hex (C1.3, C10.3)."""
+    pos, board, unit = walker.pos, walker.pos.board, walker.unit
+    facts = {"unit": board.ids[unit], "hex": board.labels[place]}
+    if not walker.enemies >> place & 1 and not fits(pos, unit, place):
+        return Refusal("C1.3", "crowded", facts)
+    if not walker.homing(1 << place):
+        facts["home"] = board.labels[strays(pos, unit)]
+        return Refusal("C10.3", "away-from-command", facts)
+    return None
+
+
+def refuse_path(walker: Walker, path: tuple[int, ...]) -> Refusal | None:
+    """Why a team may not go a named way."""
+    board, ground = walker.pos.board, walker.ground
+    worst, at = ROAD, walker.start
+    for number, place in enumerate(path, start=1):
+        refusal = refuse_step(walker, at, place)
+        if refusal is not None:
+            return refusal
+        if walker.enemies >> place & 1 and number < len(path):
+            # C7.5: a room held by the enemy can only be tried; success stops the team outside.
+            return Refusal("C7.5", "enemy-there", _facts(walker, place))
+        worst = max(worst, ground.column_of(at, place))
+        if number > walker.allowance[worst]:
+            short = ground.building[place] >= 0 > ground.building[at]
+            facts = {**_facts(walker, place), "steps": number, "allowance": walker.allowance[worst]}
+            facts["ground"] = COLUMN_NAMES[worst]
+            return Refusal("C8.7", "too-short", facts) if short else Refusal("C1.5", "out-of-reach", facts)
+        at = place
+    if not board.mobile >> walker.unit & 1:
+        return Refusal("C1.5", "immobile", _facts(walker, at))
+    return refuse_end(walker, at)
+
+
+def _facts(walker: Walker, place: int) -> dict[str, Any]:
+    board = walker.pos.board
+    return {"unit": board.ids[walker.unit], "hex": board.labels[place]}
+
+
+def refuse_place(walker: Walker, place: int) -> Refusal | None:
+    """Why a team cannot move to a hex by any way; the reason is that of the straight line if it has one."""
+    if walker.ends() >> place & 1:
+        return None
+    facts = _facts(walker, place)
+    if place == walker.start:
+        return Refusal("C1.5", "stays", facts)
+    refusal = refuse_path(walker, walker.ground.grid.line(walker.start, place)[1:])
+    if refusal is not None:
+        return refusal
+    facts.update(steps=0, allowance=max(walker.allowance), ground=COLUMN_NAMES[CROSS])
+    return Refusal("C1.5", "out-of-reach", facts)
+
+
+def contact_at(pos: CompanyPosition, unit: int) -> int:
+    """The opening that a team touches by itself where it stands: the first one there is, or -1 (C6.4)."""
+    board = pos.board
+    if not board.foot >> unit & 1:
+        return -1
+    beside = board.ground.beside[pos.place[unit]]
+    return beside[0] if beside else -1
+
+
+def walk(pos: CompanyPosition, unit: int, path: list[int], dice: Dice, emit: Emit) -> None:
+    """A team goes its way, as far as going checks and openings let it; it keeps its flags."""
+    board = pos.board
+    walker = Walker(pos, unit)
+    at, contact, gone = walker.start, -1, []
+    for place in path:
+        opening = walker.ground.opening.get((at, place), -1) if walker.ground.building[place] >= 0 else -1
+        if opening >= 0 and walker.tested(opening):
+            passed = _test_entry(pos, unit, opening, dice, emit)
+            if not passed or walker.enemies >> place & 1:
+                contact = opening
+                if not passed:
+                    pos.blockers |= 1 << unit
+                break
+        previous, at = at, place
+        gone.append(place)
+        if walker.checked is not None and not _going(pos, unit, previous, place, dice, emit):
+            break
+    failed = pos.blockers & 1 << unit
+    if gone:
+        before = gone[-2] if len(gone) > 1 else walker.start
+        shift(pos, unit, at)
+        pos.facing[unit] = board.grid.direction(before, at)
+    pos.contact[unit] = contact if contact >= 0 else contact_at(pos, unit)
+    pos.blockers |= failed
+    if emit:
+        labels = board.labels
+        facts: dict[str, Any] = {"unit": board.ids[unit], "from": labels[walker.start], "hex": labels[at]}
+        facts["hexes"] = [labels[place] for place in gone]
+        emit(Event("C1.5", "moved" if gone else "stopped", facts))
+
+
+def _test_entry(pos: CompanyPosition, unit: int, opening: int, dice: Dice, emit: Emit) -> bool:
+    """C8.2: a Skill test to enter a contested building; success clears it for the rest of the step."""
+    board = pos.board
+    one = board.ground.openings[opening]
+    need = board.skill[unit]
+    passed = bool(dice.at_least(MORALE, 1, need))
+    if passed:
+        bit = 1 << board.ground.building[one.inside]
+        if board.side[unit]:
+            pos.cleared_1 |= bit
+        else:
+            pos.cleared_0 |= bit
+    if emit:
+        facts = {"unit": board.ids[unit], "hex": board.labels[one.inside], "need": need, "faces": dice.faces}
+        facts["opening"] = one.kind
+        emit(Event("C8.2" if passed else "C8.4", "entry-passed" if passed else "entry-failed", facts))
+    return passed
+
+
+def _going(pos: CompanyPosition, unit: int, a: int, b: int, dice: Dice, emit: Emit) -> bool:
+    """C1.6: a going check for the step just made; False if the team bogs down in the hex it has entered."""
+    board = pos.board
+    check = board.ground.check_at(a, b)
+    if not check:
+        return True
+    need = 2 if check == ONE_FAILS else board.skill[unit]
+    passed = bool(dice.at_least(MORALE, 1, need))
+    if not passed:
+        pos.bogged |= 1 << unit
+    if emit:
+        facts = {"unit": board.ids[unit], "hex": board.labels[b], "need": need, "faces": dice.faces}
+        emit(Event("C1.6", "going-passed" if passed else "bogged", facts))
+    return passed
+
+
+def mark_cleared(pos: CompanyPosition) -> None:
+    """C7.1: at the start of a step, buildings in which a side has a team, or of which it touches an
+    opening.
+    """
+    board = pos.board
+    ground = board.ground
+    if not ground.rooms:
+        return
+    found = [0, 0]
+    for side in (0, 1):
+        for place in hexes(pos.taken(side) & ground.rooms):
+            found[side] |= 1 << ground.building[place]
+    touching = [unit for unit, contact in enumerate(pos.contact) if contact >= 0 and pos.placed >> unit & 1]
+    for unit in touching:
+        one = ground.openings[pos.contact[unit]]
+        if pos.place[unit] == one.outside:
+            found[board.side[unit]] |= 1 << ground.building[one.inside]
+    pos.cleared_0, pos.cleared_1 = found
