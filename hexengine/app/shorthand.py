@@ -157,7 +157,7 @@ class Shorthand:
         return word
 
     def group(self, text: str, kind: str, word: str) -> str:
-        """A formation by its name, the beginning of one, one of its units, or the hex where it stands alone."""
+        """A formation by its name or the beginning of one, by one of its units, or the hex it has alone."""
         pieces = [piece for piece in self.outlook.pieces if (piece.side != self.side) == (kind == ENEMY)]
         names = list(dict.fromkeys(piece.group for piece in pieces))
         if word in names:

@@ -12,8 +12,8 @@ from tests.view import scenes
 
 IDS = (
     "clear fields rough woods forest burnt-woods town city ruins hill wooded-hill marsh lake sand"
-    " brush light-building stone-building tall-building bunker cave ford",
-    "stream river ford slope ridge cliff wall bridge blown-bridge",
+    " brush light-building stone-building tall-building bunker cave ford building",
+    "stream river ford slope ridge cliff wall hedge house-wall door window breach bridge blown-bridge",
     "road trail railway",
     "wreck smoke thin-smoke position mines melee spotted shelling event",
 )

@@ -131,8 +131,6 @@ def test_infantry_goes_three_hexes_whatever_the_ground():
 @pytest.mark.rule("C1.5")
 def test_ground_whose_allowance_is_used_up_is_not_entered():
     """After four hexes cross-country a tank has used up what it has in a wood: it stops before it."""
-    it.
-    """
     rows = ["........"] * 4 + ["...w....", *["........"] * 5]
     game = begin(
         "\n".join(rows), "red\n p trained confident\n  t medium-tank 0409\n  s rifle 0110\n" + enemy("0801")
