@@ -110,7 +110,7 @@ def test_a_whole_word_wins_over_a_longer_one():
         ("move m1-1 080", "080", ["0801", "0802", "0803", "0804", "0805"]),
         ("fire m1-1 ", "", ["t72-1", "t72-2"]),
         ("fire m1-1 t72-1 w", "w", ["with"]),
-        ("l", "l", ["load", "log", "los"]),
+        ("l", "l", ["land", "load", "log", "los"]),
     ],
 )
 def test_completion(short, line, word, offers):
