@@ -22,9 +22,6 @@ TEMPERS: tuple[dict[str, int], ...] = (
 )
 """The officers whose orders are tried: what they make of things, in percent of what a usual one does."""
 
-MANY = 4
-"""Orders beside the usual one for which all nodes are spent; fewer have their share of them."""
-
 KEEN = 1.0
 """Standard errors by which a plan may seem worse than the usual one without being given up."""
 
@@ -50,13 +47,12 @@ class _Officer(Officer):
 
 
 class _Plan:
-    """An order, the officer who goes on after it, and the values of the positions that came of it."""
+    """An order, and the values of the positions that came of it."""
 
-    __slots__ = ("officer", "order", "values")
+    __slots__ = ("order", "values")
 
-    def __init__(self, order: Order, officer: Officer) -> None:
+    def __init__(self, order: Order) -> None:
         self.order = order
-        self.officer = officer
         self.values: list[int] = []
 
 
@@ -71,24 +67,24 @@ class Veteran:
     """Tries out orders in imagined games, and keeps to the officer's unless others prove better.
 
     What officers of different tempers would order, and the usual one's best candidates (``wide`` of them),
-    are tried with the same dice each: officers play on until ``chapters`` stretches of play have ended.
-    The less promising half is dropped again and again, so that the best are looked at most closely.  An
-    order is preferred to the usual one if what it gains on the average is more than ``doubt`` standard
-    errors.  ``nodes`` is the most orders that are tried out for one choice; nothing depends on the clock,
-    so every machine chooses alike.  Where a system offers no look ahead, the officer decides.
+    are tried with the same dice each: usual officers play on until ``chapters`` stretches of play have
+    ended.  The less promising half is dropped again and again, so that the best are looked at most
+    closely.  An order is preferred to the usual one if what it gains on the average is more than ``doubt``
+    standard errors.  ``nodes`` is the most orders that are tried out for one choice; nothing depends on
+    the clock, so every machine chooses alike.  Where a system offers no look ahead, the officer decides.
     """
 
     name = "veteran"
 
     def __init__(
-        self, seed: int = 0, nodes: int = 800, chapters: int = 4, wide: int = 4, doubt: float = 1.0
+        self, seed: int = 0, nodes: int = 800, chapters: int = 4, wide: int = 4, doubt: float = 0.5
     ) -> None:
         self.seed = seed
         self.nodes = nodes
         self.chapters = chapters
         self.wide = wide
         self.doubt = doubt
-        self._usual = usual = Officer()
+        self.usual = usual = Officer()
         self._officers = [usual, *[_Officer(temper, usual) for temper in TEMPERS]]
         self._chances: dict[str, Chance] = {}
 
@@ -98,12 +94,12 @@ class Veteran:
     def choose(self, game: Game, *, explain: Literal[True]) -> Choice: ...
     def choose(self, game: Game, *, explain: bool = False) -> Order | Choice:
         """The order that did best, or the officer's; with ``explain`` what each would gain over that."""
-        usual = self._usual
+        usual = self.usual
         tactics = usual.tactics(game)
         if not isinstance(tactics, Foresight):
             return usual.choose(game, explain=True) if explain else usual.choose(game)
         forced = tactics.forced(game.position)
-        plans = [_Plan(forced, usual)] if forced is not None else self._plans(game, tactics)
+        plans = [_Plan(forced)] if forced is not None else self._plans(game, tactics)
         gains = _LookAhead(self, game, tactics, plans).gains()
         best, most = 0, 0.0
         for number, gain in enumerate(gains):
@@ -119,13 +115,13 @@ class Veteran:
         for officer in self._officers:
             order = officer.choose(game)
             if order not in found:
-                found[order] = _Plan(order, officer)
+                found[order] = _Plan(order)
         if self.wide:
-            usual = self._usual
+            usual = self.usual
             weights = usual.weights(tactics.standing(game.position))
             for candidate in tactics.candidates(game.position, weights, True)[: self.wide]:
                 if candidate.order not in found:
-                    found[candidate.order] = _Plan(candidate.order, usual)
+                    found[candidate.order] = _Plan(candidate.order)
         return list(found.values())
 
     def word(self, game: Game, side: str) -> int:
@@ -145,24 +141,24 @@ class _LookAhead:
         self.game = game
         self.tactics = tactics
         self.plans = plans
-        self.side = decision.side
         self.number = game.scenario.sides.index(decision.side)
         self.chapters = veteran.chapters
-        self.usual = plans[0].officer
-        self.nodes = min(veteran.nodes, veteran.nodes * (len(plans) - 1) // MANY)
+        self.usual = veteran.usual
+        self.nodes = veteran.nodes
         self.word = veteran.word(game, decision.side)
 
     def gains(self) -> list[_Gain]:
         """Try the plans, halving those that are left until the nodes are used up; each one's gain."""
         left = self.plans
-        rounds = (len(left) - 1).bit_length()
+        rounds = (len(left) - 1).bit_length() + 1 if len(left) > 1 else 0
         while rounds and self.nodes:
             share = self.nodes // rounds
             if not self._sample(left, share):
                 break
             rounds -= 1
             ranked = sorted(left[1:], key=self._loss)
-            left = [left[0], *[plan for plan in ranked[: len(left) // 2] if self._promising(plan)]]
+            best = ranked[: max(1, len(left) // 2)]
+            left = [left[0], *[plan for plan in best if self._promising(plan)]]
             if len(left) == 1:
                 break
         return [self._gain(plan) for plan in self.plans]
@@ -185,7 +181,7 @@ class _LookAhead:
     def _trial(self, plan: _Plan, seed: int) -> int | None:
         """The value of a position that may come of a plan; None if the nodes run out on the way."""
         trial = self.game.imagined(seed)
-        side, tactics = self.side, self.tactics
+        tactics = self.tactics
         chapter, left = tactics.chapter(trial.position), self.chapters
         order = plan.order
         while self.nodes:
@@ -198,7 +194,7 @@ class _LookAhead:
                 left -= 1
             if decision is None or left <= 0:
                 return tactics.value(trial.position, self.number)
-            order = (plan.officer if decision.side == side else self.usual).choose(trial)
+            order = self.usual.choose(trial)
         return None
 
     def _promising(self, plan: _Plan) -> bool:

@@ -129,7 +129,7 @@ def test_it_copes_with_systems_that_offer_no_look_ahead(crossroads, monkeypatch)
     veteran, officer = Veteran(), Officer()
     game = Game(crossroads, 5, events=False)
     plain = Plain(officer.tactics(game))
-    monkeypatch.setattr(veteran._usual, "_known", (game.board, plain))
+    monkeypatch.setattr(veteran.usual, "_known", (game.board, plain))
     while game.decision is not None and game.entry < 40:
         order = veteran.choose(game)
         assert order == officer.choose(game)
