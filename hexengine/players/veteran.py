@@ -22,6 +22,9 @@ TEMPERS: tuple[dict[str, int], ...] = (
 )
 """The officers whose orders are tried: what they make of things, in percent of what a usual one does."""
 
+AHEAD = 1024
+"""Dice of a stream that are set aside for one stretch of play."""
+
 KEEN = 1.0
 """Standard errors by which a plan may seem worse than the usual one without being given up."""
 
@@ -192,6 +195,9 @@ class _LookAhead:
             if now != chapter:
                 chapter = now
                 left -= 1
+                # What was rolled before shall not change what is rolled from here on.
+                streams = trial.position.streams
+                streams[:] = [AHEAD * (self.chapters - left)] * len(streams)
             if decision is None or left <= 0:
                 return tactics.value(trial.position, self.number)
             order = self.usual.choose(trial)
