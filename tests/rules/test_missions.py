@@ -174,7 +174,7 @@ class TestHighExplosive:
         assert (facts(events, "save")["saves"], facts(events, "save")["net"]) == (2, 1)
         assert marks(game, "i") == {"disrupted"}
 
-    @pytest.mark.rule("P12.3", "P0.3")
+    @pytest.mark.rule("P12.3", "P0.3", "P6.7")
     def test_every_unit_of_the_hex_with_its_own_roll(self):
         game = at()
         # Scatter; the infantry's four dice, no save; the tank's two, three saves.

@@ -42,7 +42,7 @@ class PlatoonSystem:
     """The rule system named ``platoon``; see hexengine.core.system.RuleSystem."""
 
     name = "platoon"
-    rules_version = 1
+    rules_version = 2
     scenario_type: type[Any] = ScenarioFile
     data_types: Mapping[str, type[Any]] = {
         "terrain": TerrainFile,

@@ -54,7 +54,7 @@ def scatter(pos: PlatoonPosition, place: int, dice: Dice, emit: Emit) -> int:
 
 
 def bombard(pos: PlatoonPosition, place: int, dice: Dice, emit: Emit) -> None:
-    """High explosive attacks every unit in a hex, friend and enemy, each with a roll of its own (P12.3).
+    """High explosive attacks every unit in a hex, friend and enemy, each by itself (P12.3, P6.7).
 
     It is one attack on the hex: passengers roll with their carriers, and the HQ rolls once, behind all (P0.3,
     P9.3).  Who only becomes a unit of the hex when its carrier is lost is not attacked.
