@@ -93,6 +93,8 @@ def invariants(pos: SquadPosition) -> None:
     marks = pos.shaken | pos.wounded | pos.hidden | pos.moved | pos.assault | pos.crawl | pos.stealth
     marks |= pos.fired | pos.ops | pos.smoked
     assert not marks & ~(pos.placed | pos.waiting), "something is marked on a unit that is not there"
+    armed = sum(1 << carrier for carrier in pos.carrier if carrier >= 0)
+    assert armed == pos.armed, "the mask of units with a weapon is wrong"
     ways = [pos.moved, pos.assault, pos.crawl, pos.stealth]
     for at, one in enumerate(ways):
         for other in ways[at + 1 :]:

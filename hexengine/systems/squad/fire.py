@@ -99,7 +99,7 @@ def reach(pos: SquadPosition, unit: int) -> int:
     most = -1
     if not board.guns >> unit & 1:
         most = board.range[unit][pos.steps[unit]] * times if board.fp[unit][pos.steps[unit]] else -1
-    weapon = pos.weapon(unit) if board.weapons & pos.placed else -1
+    weapon = pos.weapon(unit)
     if weapon >= 0 and not board.guns >> weapon & 1 and board.fp[weapon][1]:
         most = max(most, board.range[weapon][1] * times)
     return most
@@ -135,7 +135,6 @@ def _firepower(pos: SquadPosition, mask: int, distance: int, reaction: bool) -> 
     board = pos.board
     own: list[tuple[int, int]] = []
     weapons: list[Contribution] = []
-    carried = board.weapons & pos.placed
     for unit in units(mask):
         fp = board.fp[unit][pos.steps[unit]]
         if board.guns >> unit & 1:
@@ -145,7 +144,7 @@ def _firepower(pos: SquadPosition, mask: int, distance: int, reaction: bool) -> 
         limit = board.range[unit][pos.steps[unit]]
         far = 2 if distance > 2 * limit or (distance > limit and not board.options.extended_range) else 0
         own.append((0 if far else fp, 1 if distance > limit else 0))
-        weapon = pos.weapon(unit) if carried else -1
+        weapon = pos.weapon(unit)
         if weapon >= 0 and not board.guns >> weapon & 1:
             weapons += _weapon(pos, weapon, distance, reaction)
     # The lead is whoever adds most by leading: of equal firepower the one within range.

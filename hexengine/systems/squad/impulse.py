@@ -40,7 +40,6 @@ from hexengine.systems.squad.position import SquadPosition
 from hexengine.systems.squad.spotting import attempt, attempts, check_attempt, reveal, spotted
 from hexengine.systems.squad.steps import (
     Stride,
-    any_step,
     cap_of,
     check_step,
     free,
@@ -48,6 +47,7 @@ from hexengine.systems.squad.steps import (
     modes_of,
     step_bar,
     steps,
+    surely_steps,
 )
 
 PASSES = 3
@@ -144,7 +144,10 @@ class Impulse(NamedTuple):
         return Stride(pos, self.side, mask, mode, cap_of(pos, mask, mode), False)
 
     def _fires(self, pos: SquadPosition, place: int, mask: int, known: int, found: list[Order]) -> None:
-        targets = targets_from(pos, place, known)
+        enemies = (pos.taken_0 if self.side else pos.taken_1) & ~pos.melee
+        targets = targets_from(pos, place, enemies) if enemies else 0
+        if targets:
+            targets &= known if known >= 0 else spotted(pos, self.side)
         if targets:
             before = len(found)
             group_fires(pos, mask, targets, found)
@@ -175,8 +178,6 @@ class Impulse(NamedTuple):
             for (place, here), size in zip(places, sizes, strict=True):
                 if at < size:
                     mask = _chosen(here, at + 1)
-                    if known < 0:
-                        known = spotted(pos, self.side)
                     order = self._sample_of(pos, place, mask, fresh, firing, known, below)
                     if order is not None:
                         return order
@@ -189,6 +190,7 @@ class Impulse(NamedTuple):
     ) -> Order | None:  # fmt: skip
         """One order of some units of a place, each as likely; None if they have none.
 
+        ``known`` may be -1: the spotted places are then asked for where they matter.
         Steps are most of what there is, and each way of moving has as many: one is drawn and then judged.
         """
         others: list[Order] = []
@@ -393,7 +395,7 @@ class Impulse(NamedTuple):
         if self._melees(pos):
             return False
         for unit in units(fresh):
-            if not pos.moved_from >> pos.place[unit] & 1 and any_step(pos, self._stride(pos, 1 << unit, 0)):
+            if not pos.moved_from >> pos.place[unit] & 1 and surely_steps(pos, self.side, unit):
                 return False
         known = spotted(pos, self.side)
         for unit in units(fresh | firing):

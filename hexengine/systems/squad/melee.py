@@ -26,7 +26,7 @@ def firepower(pos: SquadPosition, unit: int) -> int:
     fp = 0 if board.guns >> unit & 1 else board.fp[unit][pos.steps[unit]]
     if pos.shaken >> unit & 1:
         fp = (fp + 1) // 2
-    weapon = pos.weapon(unit) if board.weapons & pos.placed else -1
+    weapon = pos.weapon(unit)
     return fp + (board.fp[weapon][1] if weapon >= 0 and not board.guns >> weapon & 1 else 0)
 
 

@@ -23,7 +23,7 @@ from hexengine.systems.squad.fire import (
 )
 from hexengine.systems.squad.orders import ASSAULT, CRAWL, DONE, STEALTH, Done, Fire, Move
 from hexengine.systems.squad.position import SquadPosition, shift
-from hexengine.systems.squad.reaction import Reaction, watched
+from hexengine.systems.squad.reaction import Reaction
 from hexengine.systems.squad.spotting import reveal, spotted
 from hexengine.systems.squad.steps import Stride, any_step, check_step, cost_of, steps
 
@@ -195,7 +195,8 @@ class Group(NamedTuple):
         if pos.taken(1 - self.side) >> place & 1:
             # S9.7: no window at this step.
             melee.enter(pos, self.side, there, place, known, unseen, emit)
-        elif watched(pos, 1 - self.side, place, 0):
+        else:
+            # It closes by itself where nobody can fire.
             pos.frames.append(Reaction(1 - self.side, place, there, 0))
 
     def _close(self, pos: SquadPosition, emit: Emit) -> None:

@@ -20,7 +20,7 @@ def _gun_of(pos: SquadPosition, unit: int) -> int:
     board = pos.board
     if board.guns >> unit & 1:
         return unit
-    weapon = pos.weapon(unit) if board.weapons & board.guns & pos.placed else -1
+    weapon = pos.weapon(unit)
     return weapon if weapon >= 0 and board.guns >> weapon & 1 else -1
 
 

@@ -40,12 +40,13 @@ class SquadPosition(Position):
     group, or fire group, has acted), ``leader`` (who spread the activation, or -1), ``looked`` (a spotting
     attempt was made), ``acted`` (something was activated), ``stopped`` (units that a result has stopped on
     the move), ``doomed`` (units killed in a melee round that may still strike).
-    Of a copy for one side: ``unseen`` (the enemy's units that it may not see).
+    ``armed``: the units that carry a weapon.  Of a copy for one side: ``unseen`` (the enemy's units that it
+    may not see).
     """
 
     COLUMNS = ("place", "steps", "carrier", "spent", "points", "rounds")
     BYTES = ("here", "control", "ffe", "mines_0", "mines_1")
-    DERIVED = ("here", "taken_0", "taken_1")
+    DERIVED = ("here", "taken_0", "taken_1", "armed")
     INTS = (
         "turn",
         "initiative",
@@ -82,6 +83,7 @@ class SquadPosition(Position):
         "unseen",
         "taken_0",
         "taken_1",
+        "armed",
         "winner",
         "reason",
     )
@@ -134,6 +136,7 @@ class SquadPosition(Position):
     unseen: int
     taken_0: int
     taken_1: int
+    armed: int
     winner: int
     reason: int
 
@@ -178,10 +181,22 @@ class SquadPosition(Position):
 
     def weapon(self, unit: int) -> int:
         """The weapon that a unit carries, or -1."""
+        if not self.armed >> unit & 1:
+            return -1
         for weapon in units(self.board.weapons & ~self.lost):
             if self.carrier[weapon] == unit:
                 return weapon
         return -1
+
+
+def give(pos: SquadPosition, weapon: int, unit: int) -> None:
+    """A weapon changes hands; ``unit`` -1: it lies where it is."""
+    holder = pos.carrier[weapon]
+    if holder >= 0:
+        pos.armed &= ~(1 << holder)
+    pos.carrier[weapon] = unit
+    if unit >= 0:
+        pos.armed |= 1 << unit
 
 
 def weight(pos: SquadPosition, unit: int) -> int:
@@ -241,7 +256,7 @@ def take_off(pos: SquadPosition, unit: int) -> None:
     stand(pos, pos.board.side[unit], place, -weight(pos, unit))
     weapon = pos.weapon(unit)
     if weapon >= 0:
-        pos.carrier[weapon] = -1
+        give(pos, weapon, -1)
     pos.place[unit] = -1
     pos.spent[unit] = 0
     keep = ~(1 << unit)

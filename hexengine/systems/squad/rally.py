@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from hexengine.core.dice import MORALE, Dice
@@ -13,7 +14,7 @@ from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad.damage import best_lm
 from hexengine.systems.squad.impulse import Impulse
 from hexengine.systems.squad.orders import DONE, Done, Join, Rally, Split, Take, Treat, TwoUnits
-from hexengine.systems.squad.position import SquadPosition, put, stand, take_off
+from hexengine.systems.squad.position import SquadPosition, give, put, stand, take_off
 from hexengine.systems.squad.spotting import reveal
 
 COVER = 2
@@ -69,7 +70,7 @@ class RallyPhase(NamedTuple):
                 if self._check_treat(pos, actor, unit) is None
             ]
         for weapon in units(board.weapons & pos.placed & ~pos.handled):
-            if self._check_take(pos, actor, weapon) is None:
+            if pos.place[weapon] == pos.place[actor] and self._check_take(pos, actor, weapon) is None:
                 found.append(other(Take, actor, weapon))
         if board.squads >> actor & 1 and self._led(pos, actor):
             if self._check_split(pos, actor) is None:
@@ -78,6 +79,16 @@ class RallyPhase(NamedTuple):
                 other(Join, actor, unit) for unit in units(here) if self._check_join(pos, actor, unit) is None
             ]
         return found
+
+    def sample(self, pos: SquadPosition, below: Callable[[int], int]) -> Order:
+        """One order of one actor, each as likely: whoever turns out to have none is left out."""
+        actors: list[Actor] = [*units(self._able(pos)), CLOSING]
+        while True:
+            at = below(len(actors))
+            orders = self.orders(pos, actors[at])
+            if orders:
+                return orders[below(len(orders))]
+            del actors[at]
 
     # -- what is legal ------------------------------------------------------------------------
 
@@ -203,7 +214,7 @@ class RallyPhase(NamedTuple):
             case Treat(unit=medic, other=unit):
                 self._treat(pos, medic, unit, dice, emit)
             case Take(unit=unit, other=weapon):
-                pos.carrier[weapon] = unit
+                give(pos, weapon, unit)
                 pos.handled |= 1 << weapon
                 self._tell(pos, "S11.4", "takes", unit, weapon, emit)
             case Split(unit=unit):

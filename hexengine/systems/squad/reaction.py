@@ -20,21 +20,19 @@ PASSING: Actor = -1
 
 
 def watchers(pos: SquadPosition, side: int, place: int, shot: int) -> list[tuple[int, int]]:
-    """The places from which a side can fire at units in a place, each with its units that can (S9.2, S9.3).
+    """The places from which a side can fire at units in a spotted place, each with its units that can (S9.2).
 
-    ``shot`` are the places that have fired in this window.  Empty where the place is not spotted.
+    ``shot`` are the places that have fired in this window.
     """
     able = ready(pos, side, True)
-    board = pos.board
-    if not able or not board.sight.in_view(place, pos.taken(side) & ~shot, pos.smoke_1 | pos.smoke_2):
-        return []
-    if not spotted(pos, side) >> place & 1 or pos.melee >> place & 1:
+    view = pos.board.sight.in_view(place, pos.taken(side) & ~shot, pos.smoke_1 | pos.smoke_2) if able else 0
+    if not view:
         return []
     found: dict[int, int] = {}
     orders: list[Order] = []
     for unit in units(able):
         where = pos.place[unit]
-        if not shot >> where & 1 and board.sight.sees(where, place, pos.smoke_1 | pos.smoke_2):
+        if view >> where & 1:
             group_fires(pos, 1 << unit, 1 << place, orders)
             if orders:
                 found[where] = found.get(where, 0) | 1 << unit
@@ -43,7 +41,7 @@ def watchers(pos: SquadPosition, side: int, place: int, shot: int) -> list[tuple
 
 
 def watched(pos: SquadPosition, side: int, place: int, shot: int) -> bool:
-    """Whether :func:`watchers` would give anything, answered early."""
+    """Whether the place is spotted (S9.3) and :func:`watchers` would give anything, answered early."""
     able = ready(pos, side, True)
     board, smoke = pos.board, pos.smoke_1 | pos.smoke_2
     view = board.sight.in_view(place, pos.taken(side) & ~shot, smoke) if able else 0
@@ -121,7 +119,8 @@ class Reaction(NamedTuple):
             return Refusal("S9.1", "not-the-mover", facts)
         if self.shot >> pos.place[lowest(order.units)] & 1:
             return Refusal("S9.5", "fired-in-window", facts)
-        return check_fire(pos, order, spotted(pos, self.side))
+        # The window is open because the place is spotted.
+        return check_fire(pos, order, 1 << self.place)
 
     def play(self, pos: SquadPosition, order: Order, dice: Dice, emit: Emit) -> None:
         """One attack, which uses the firers up (S9.4), or the end of the window."""

@@ -8,7 +8,7 @@ from hexengine.mechanics.masks import units
 from hexengine.systems.squad.board import WEAPON, Board
 from hexengine.systems.squad.format import Start, Unit
 from hexengine.systems.squad.impulse import Impulse
-from hexengine.systems.squad.position import SquadPosition, put
+from hexengine.systems.squad.position import SquadPosition, give, put
 from hexengine.systems.squad.rally import RallyPhase
 from hexengine.systems.squad.spotting import reveal
 
@@ -59,7 +59,7 @@ def _carried(pos: SquadPosition, builder: Builder) -> None:
         elif pos.weapon(carrier) >= 0:
             builder.report(path, f"{given.carrier} carries a weapon already", rule="S11.4")
         else:
-            pos.carrier[unit] = carrier
+            give(pos, unit, carrier)
 
 
 def _units(pos: SquadPosition, builder: Builder) -> None:

@@ -45,12 +45,9 @@ def spotted(pos: SquadPosition, side: int) -> int:
     left = taken & ~found & board.places.open
     if left:
         smoke = pos.smoke_1 | pos.smoke_2
-        for place in units(watchers):
-            seen = board.sight.in_view(place, left, smoke)
-            found |= seen
-            left &= ~seen
-            if not left:
-                break
+        for place in units(left):
+            if board.sight.in_view(place, watchers, smoke):
+                found |= 1 << place
     return found
 
 
@@ -114,14 +111,20 @@ def number_to_spot(pos: SquadPosition, unit: int, place: int) -> int:
 
 
 def attempts(pos: SquadPosition, side: int, unit: int, known: int, found: list[Order]) -> None:
-    """Append the legal spotting attempts of a unit that may make one; ``known`` are the spotted places."""
+    """Append the legal spotting attempts of a unit that may make one.
+
+    ``known`` are the spotted places, or -1 if they have not been asked for.
+    """
     board = pos.board
     if pos.looked or pos.shaken >> unit & 1:
         return
-    unknown = in_sight(pos, side) & ~(pos.melee | known)
-    if not unknown:
-        return
-    for place in units(board.sight.in_view(pos.place[unit], unknown, pos.smoke())):
+    unknown = in_sight(pos, side) & ~pos.melee
+    if known >= 0:
+        unknown &= ~known
+    view = board.sight.in_view(pos.place[unit], unknown, pos.smoke()) if unknown else 0
+    if view and known < 0:
+        view &= ~spotted(pos, side)
+    for place in units(view):
         found.append(board.orders.other(Spot, unit, place))
 
 

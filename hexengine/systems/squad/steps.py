@@ -32,10 +32,8 @@ def mf(pos: SquadPosition, unit: int) -> int:
     found = board.mf[unit][pos.steps[unit]]
     if pos.wounded >> unit & 1 and found:
         found = max(1, found - WOUND)
-    if board.weapons & pos.placed:
-        weapon = pos.weapon(unit)
-        if weapon >= 0:
-            found -= LEADER_LOAD if board.leaders >> unit & 1 else board.counters[weapon].load
+    if pos.armed >> unit & 1:
+        found -= LEADER_LOAD if board.leaders >> unit & 1 else board.counters[pos.weapon(unit)].load
     if pos.smoked >> unit & 1:
         found -= 1
     return max(0, found)
@@ -67,6 +65,12 @@ def cap_of(pos: SquadPosition, members: int, mode: int) -> int:
 def allowance(pos: SquadPosition, members: int, mode: int, cap: int) -> int:
     """Half MP that a group may spend: its slowest member's (S4.2, S6.4, S7.2)."""
     least = NO_CAP
+    if not mode & (DOUBLE | ASSAULT):
+        for unit in units(members):
+            own = mf(pos, unit)
+            if own < least:
+                least = own
+        return 2 * least
     for unit in units(members):
         own = mf(pos, unit)
         if mode & DOUBLE:
@@ -261,6 +265,14 @@ def step_bar(pos: SquadPosition, stride: Stride, place: int, cost: int) -> str:
         return "too-few-mp"
     # S4.3: otherwise it is the minimum move of one hex.
     return "" if stride.left > 0 else "no-mf"
+
+
+def surely_steps(pos: SquadPosition, side: int, unit: int) -> bool:
+    """Whether a unit plainly has a step: in good order, into a place without its own side (S4.3)."""
+    if pos.shaken >> unit & 1 or not mf(pos, unit):
+        return False
+    base = side * pos.board.places.count
+    return any(not pos.here[base + place] for place, _ in pos.board.places.steps[pos.place[unit]])
 
 
 def any_step(pos: SquadPosition, stride: Stride) -> bool:

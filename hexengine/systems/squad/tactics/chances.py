@@ -75,7 +75,6 @@ def firepowers(pos: SquadPosition, mask: int) -> list[tuple[int, int]]:
     """(Firepower, range) of units, with what they carry, the strongest first."""
     board = pos.board
     found = []
-    armed = board.weapons & pos.placed
     for unit in units(mask):
         data = board.ordnance[unit]
         if data is not None:
@@ -84,7 +83,7 @@ def firepowers(pos: SquadPosition, mask: int) -> list[tuple[int, int]]:
         fp = board.fp[unit][pos.steps[unit]]
         if fp:
             found.append((fp, board.range[unit][pos.steps[unit]]))
-        weapon = pos.weapon(unit) if armed else -1
+        weapon = pos.weapon(unit)
         if weapon >= 0:
             data = board.ordnance[weapon]
             if data is None:
