@@ -62,22 +62,21 @@ class RallyPhase(NamedTuple):
             if self._check_rally(pos, actor) is None:
                 found.append(other(Rally, actor))
             return found
-        here = pos.at(pos.place[actor], self.side)
-        if board.medics >> actor & 1 and here & (pos.shaken | pos.wounded):
-            found += [
-                other(Treat, actor, unit)
-                for unit in units(here)
-                if self._check_treat(pos, actor, unit) is None
-            ]
+        place = pos.place[actor]
+        if board.medics >> actor & 1 and pos.at(place, self.side) & (pos.shaken | pos.wounded):
+            here = units(pos.at(place, self.side))
+            hurt = [unit for unit in here if self._check_treat(pos, actor, unit) is None]
+            found += [other(Treat, actor, unit) for unit in hurt]
         for weapon in units(board.weapons & pos.placed & ~pos.handled):
-            if pos.place[weapon] == pos.place[actor] and self._check_take(pos, actor, weapon) is None:
+            if pos.place[weapon] == place and self._check_take(pos, actor, weapon) is None:
                 found.append(other(Take, actor, weapon))
         if board.squads >> actor & 1 and self._led(pos, actor):
-            if self._check_split(pos, actor) is None:
-                found.append(other(Split, actor))
-            found += [
-                other(Join, actor, unit) for unit in units(here) if self._check_join(pos, actor, unit) is None
-            ]
+            if pos.steps[actor] == 2:
+                if self._check_split(pos, actor) is None:
+                    found.append(other(Split, actor))
+                return found
+            here = units(pos.at(place, self.side))
+            found += [other(Join, actor, unit) for unit in here if self._check_join(pos, actor, unit) is None]
         return found
 
     def sample(self, pos: SquadPosition, below: Callable[[int], int]) -> Order:
