@@ -18,53 +18,66 @@ from hexengine.systems.squad.orders import (
     PASS,
     STEALTH,
     TWO_UNITS,
-    UNIT_PLACE,
+    Call,
     Melee,
+    Smoke,
+    Spot,
     Strike,
 )
 from hexengine.systems.squad.position import SquadPosition, weight
 
 
 def candidates(pos: SquadPosition) -> Iterator[Order]:
-    """Orders by all units that stand together, sensible or not."""
+    """Orders by all units that stand together, sensible or not.
+
+    What can be legal for some only is written down for one other as well, not for everybody.
+    """
     board, book = pos.board, pos.board.orders
     yield from (DONE, END, PASS)
     for side in (0, 1):
         mine = pos.placed & board.side_units[side]
+        targets = units(pos.taken(1 - side))
         for place in sorted({pos.place[unit] for unit in units(mine)}):
             for mask in subsets(pos.at(place, side)):
+                alone = not mask & (mask - 1)
                 yield book.other(Strike, mask)
                 for to, _ in board.places.steps[place]:
-                    for mode in (*MODES, CRAWL | DOUBLE, STEALTH | ASSAULT, STEALTH | DOUBLE):
+                    for mode in (*MODES, *ODD_MODES) if alone else MODES:
                         yield book.move(mask, to, mode)
-                yield from _fires(pos, side, mask)
-        yield from _alone(pos, mine)
-    for place in range(board.places.count):
+                for target in targets:
+                    yield book.fire(mask, target)
+        for unit in units(mine):
+            yield from _alone(pos, side, unit, targets)
+    for place in sorted({*units(pos.melee), 0}):
         yield book.other(Melee, place)
-    there = pos.placed & (board.units | board.weapons)
-    for unit in units(there):
-        for other in units(there):
-            for two in TWO_UNITS.values():
-                yield book.other(two, unit, other)
 
 
-def _fires(pos: SquadPosition, side: int, mask: int) -> Iterator[Order]:
-    book = pos.board.orders
-    for target in units(pos.taken(1 - side)):
-        yield book.fire(mask, target)
-        for weapon in units(pos.board.weapons & pos.placed):
-            if not mask & (mask - 1):
-                yield book.fire(mask, target, weapon)
+ODD_MODES = (CRAWL | DOUBLE, STEALTH | ASSAULT, STEALTH | DOUBLE)
+"""Ways to move that can be written, and that there are not."""
 
 
-def _alone(pos: SquadPosition, mine: int) -> Iterator[Order]:
+def _alone(pos: SquadPosition, side: int, unit: int, targets: tuple[int, ...]) -> Iterator[Order]:
+    """Orders by one unit."""
     board, book = pos.board, pos.board.orders
-    for unit in units(mine):
-        for one in OF_UNIT.values():
-            yield book.other(one, unit)
-        for kind in UNIT_PLACE.values():
-            for place in range(board.places.count):
-                yield book.other(kind, unit, place)
+    here = pos.place[unit]
+    for one in OF_UNIT.values():
+        yield book.other(one, unit)
+    for weapon in units(board.weapons & pos.placed):
+        if pos.place[weapon] == here:
+            for target in targets:
+                yield book.fire(1 << unit, target, weapon)
+    where = board.places.hex_of[here]
+    around = [where, *[place for place in board.grid.neighbours[where] if place >= 0]]
+    for place in sorted({*around, *targets}):
+        yield book.other(Spot, unit, place)
+        yield book.other(Smoke, unit, place)
+    calls = pos.rounds[side] and board.callers >> unit & 1
+    for place in range(board.size if calls else 1):
+        yield book.other(Call, unit, place)
+    together = [other for other in units(pos.placed) if pos.place[other] == here]
+    for other in sorted({*together, 0}):
+        for two in TWO_UNITS.values():
+            yield book.other(two, unit, other)
 
 
 def invariants(pos: SquadPosition) -> None:

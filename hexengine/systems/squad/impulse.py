@@ -229,15 +229,18 @@ class Impulse(NamedTuple):
         return refusal._replace(alternative=self._alternative(pos, order))
 
     def _alternative(self, pos: SquadPosition, order: Order) -> Order | None:
+        """Something legal of the same kind by the same units, or by one of those beside them."""
         mine = getattr(order, "units", 0) or (1 << order.unit if hasattr(order, "unit") else 0)
+        mine &= pos.placed & pos.board.side_units[self.side]
+        if not mine:
+            return None
         fresh, firing = self._usable(pos)
-        known = spotted(pos, self.side)
-        for place, here in self._by_place(pos, fresh | firing):
-            for mask in (mine, *[1 << unit for unit in units(here)]):
-                if mask and not mask & ~here:
-                    for each in self._orders_of(pos, place, mask, fresh, firing, known):
-                        if type(each) is type(order):
-                            return each
+        place = pos.place[lowest(mine)]
+        here = pos.at(place, self.side)
+        for mask in (mine & here, *[1 << unit for unit in units(here & (fresh | firing))]):
+            for each in self._orders_of(pos, place, mask, fresh, firing, spotted(pos, self.side)):
+                if type(each) is type(order):
+                    return each
         return None
 
     def _judge(self, pos: SquadPosition, order: Order) -> Refusal | None:
