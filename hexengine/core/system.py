@@ -51,7 +51,8 @@ class RuleSystem(Protocol):
     """One rule system: stateless, beside the position it works on.
 
     A system that hides anything from a side also has ``observed(pos, side)``: a copy of the position
-    without it, or None if nothing is hidden from that side now.
+    without it, or None if nothing is hidden from that side now; and ``secrets(pos)``: what is hidden from
+    anybody, so that an order after which it is another one is never taken back.
     """
 
     name: str

@@ -39,11 +39,13 @@ class Past:
 
     ``before`` is the entry before.  ``line`` is the last order that then still stood: of an
     order the one before it on the line, of an undo the one that it went back to.  ``number``
-    counts the orders on the line; every STRIDE of them the position is ``kept``.  The first of
-    all is no entry: it keeps the start.
+    counts the orders on the line; every STRIDE of them the position is ``kept``.  ``revealed``: the
+    order has shown something hidden.  The first of all is no entry: it keeps the start.
     """
 
-    __slots__ = ("before", "by", "chance", "digest", "kept", "line", "n", "number", "order", "replaced")
+    __slots__ = (
+        "before", "by", "chance", "digest", "kept", "line", "n", "number", "order", "replaced", "revealed",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -64,6 +66,7 @@ class Past:
         self.digest = ""
         self.kept: Position | None = None
         self.replaced = replaced
+        self.revealed = False
 
     def entry(self) -> Entry:
         """As the log holds it."""
@@ -206,9 +209,12 @@ class Game(core.Game):
         if decision is None:
             raise GameOver(order)
         before, line, side = self._past, self._line, decision.side
+        secrets_of = getattr(self.system, "secrets", None)
+        hidden = secrets_of(self.position) if secrets_of is not None else None
         try:
             events = super().play(order, chance)
             past = Past(before, line, side, order, self.dice.used, self._replaced)
+            past.revealed = secrets_of is not None and secrets_of(self.position) != hidden
             self._past = self._line = past
             self._replaced = None
             if not past.number % STRIDE:
@@ -261,6 +267,8 @@ class Game(core.Game):
         if last.by != self.by:
             text = f"{last.by} has decided since: {last.order}"
             return Refusal("", "undo-other-side", facts, None, text)
+        if last.revealed:
+            return Refusal("", "undo-revealed", facts, None, f"{last.order} has shown something hidden")
         if not last.chance:
             return None
         chance = " ".join(map(str, last.chance))

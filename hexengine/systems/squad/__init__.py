@@ -74,6 +74,10 @@ class SquadSystem:
 
         return observed(pos, side)
 
+    def secrets(self, pos: SquadPosition) -> tuple[int, ...]:
+        """What is hidden from anybody: units, events, and mines that nobody has met."""
+        return pos.hidden, pos.events, pos.known_mines
+
     def sight(self, pos: SquadPosition, a: int, b: int) -> SightLook:
         from hexengine.systems.squad.outlook import sight
 

@@ -4,11 +4,14 @@ from random import Random
 
 import pytest
 
+from hexengine.content.loader import loads
+from hexengine.core.errors import IllegalOrder
 from hexengine.players import ask, player
+from hexengine.record.game import Game
 from hexengine.systems.squad.observing import observed
 from hexengine.systems.squad.position import shift
 from hexengine.testing.positions import check_position
-from tests.rules.squad.table import begin
+from tests.rules.squad.table import begin, text_of
 
 MAP = "........w.../..f..w.w..../....w..w.f../........w..."
 FORCES = """
@@ -92,3 +95,18 @@ def test_unspotted_is_said():
     pieces = {piece.unit: piece for piece in game.system.view(game.position).pieces}
     assert "unspotted" in pieces["a"].states
     assert "unspotted" not in pieces["o"].states, "it stands in the open"
+
+
+def test_what_was_revealed_is_not_taken_back():
+    """Without a die: a unit that steps next to a hidden one has seen it; before that a step may be undone."""
+    text = text_of("w.....", "us\n a squad-us 0501\n q squad-us 0601\nde\n x squad-de 0101 hidden shaken")
+    game = Game(loads(text, "undo"), 1)
+    game.play("move a 0401")
+    game.undo()
+    game.play("move a 0401")
+    game.play("move a 0301")
+    game.play("move a 0201")
+    assert game.state()["units"]["x"]["status"] == ["shaken"]
+    with pytest.raises(IllegalOrder) as caught:
+        game.undo()
+    assert caught.value.refusal.code == "undo-revealed"
