@@ -33,7 +33,7 @@ def chargers(pos: CompanyPosition, side: int) -> int:
 
 
 def run_in(pos: CompanyPosition, unit: int, place: int, emit: Emit) -> None:
-    """A team charges into a hex."""
+    """A team charges into a hex; that loses its foxhole (C5.2)."""
     opening = entered_by(pos, unit, place)
     start = pos.place[unit]
     pos.origin[unit] = start
@@ -182,7 +182,7 @@ class Charging(NamedTuple):
         return refuse_charge(pos, self.side, order, able, places)
 
     def play(self, pos: CompanyPosition, order: Order, dice: Dice, emit: Emit) -> None:
-        """One team runs in; one that was dug in and counter-attacks leaves its position marked (C5.3)."""
+        """One team runs in; a counter-attack marks its position (C5.3), who stays keeps his (C5.6)."""
         if not isinstance(order, Charge):
             pos.frames.pop()
             return

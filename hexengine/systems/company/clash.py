@@ -64,7 +64,7 @@ class Clash(NamedTuple):
 
     def check(self, pos: CompanyPosition, order: Order) -> Refusal | None:
         """Nothing is legal while dice roll."""
-        return Refusal("C13.3", "wrong-step", {"order": str(order)})
+        return Refusal("C10.1", "wrong-step", {"order": str(order)})
 
     def play(self, pos: CompanyPosition, order: Order, dice: Dice, emit: Emit) -> None:
         """Nothing is ever ordered here."""

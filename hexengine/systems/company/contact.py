@@ -30,7 +30,7 @@ def fighting(pos: CompanyPosition, side: int) -> int:
 
 
 def near(pos: CompanyPosition, place: int, mask: int, distance: int) -> bool:
-    """Whether one of some teams is within a distance of a hex."""
+    """Whether one of some teams is within a distance of a hex (C1.2)."""
     row = pos.board.grid.distances(place)
     return any(row[pos.place[unit]] <= distance for unit in units(mask))
 
@@ -116,6 +116,10 @@ def strikers(pos: CompanyPosition, side: int, active: int) -> tuple[int, int]:
         mask &= ~pos.doubled
     enemies = pos.placed & board.side_units[1 - side]
     used: dict[int, int] = {}
+    for unit in units(pos.engaged & mask):
+        opening = pos.contact[unit]
+        if opening >= 0 and ground.openings[opening].inside == pos.place[unit]:
+            used[opening] = used.get(opening, 0) + 1
     striking = struck = 0
     for unit in units(mask):
         mine = sum(1 << enemy for enemy in units(enemies) if reaches(pos, unit, pos.place[enemy]))

@@ -44,7 +44,7 @@ def _sides(pos: CompanyPosition, origin: int, place: int) -> list[SideGround]:
 
 
 def bulletproof(pos: CompanyPosition, unit: int, origins: list[int]) -> bool:
-    """Whether a team is in bulletproof cover against shots out of some hexes (C4.1, C4.4, C6.7)."""
+    """Whether a team is in bulletproof cover against shots out of some hexes (C4.1, C4.4, C6.7, C12.5)."""
     board, place = pos.board, pos.place[unit]
     if pos.dug >> unit & 1 or board.ground.bulletproof >> place & 1:
         return True

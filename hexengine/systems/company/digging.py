@@ -41,7 +41,7 @@ def may_dig(pos: CompanyPosition, platoon: int) -> bool:
 
 
 def check(pos: CompanyPosition, side: int, platoon: int) -> Refusal | None:
-    """Whether a platoon may dig in."""
+    """Whether a platoon, pinned or not (C3.2), or an Independent team (C3.11) may dig in."""
     board = pos.board
     data = board.platoons[platoon]
     facts: dict[str, Any] = {"platoon": data.id}

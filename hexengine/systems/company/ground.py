@@ -178,6 +178,7 @@ class Ground:
             for place, around in enumerate(self.grid.neighbours)
         ]
 
+    # C9.1, C9.2, C9.3, C9.4: out by any opening on the ground floor, blocked or not, as on any other step.
     def _foot(self, most: int) -> Callable[[int, int], bool]:
         def allowed(a: int, b: int) -> bool:
             if self.column_of(a, b) > most:

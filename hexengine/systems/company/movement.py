@@ -48,7 +48,7 @@ class Movement(NamedTuple):
         return mask & ~(pos.moved | pos.doubled | pos.tried | pos.bailed | pos.bogged)
 
     def doublers(self, pos: CompanyPosition) -> int:
-        """Those of them that may move at the double: no pinned ones (C2.3)."""
+        """Those of them that may choose the double, each for itself (C2.2): no pinned ones (C2.3)."""
         mask = self.movers(pos)
         for platoon in hexes(pos.pinned & pos.board.side_platoons[self.side]):
             mask &= ~pos.board.members[platoon]

@@ -150,8 +150,10 @@ class Walker:
         return inside, attempts
 
     def tested(self, opening: int) -> bool:
-        """Whether entering by an opening asks for a Skill test: not if the building is cleared, or it
-        touches it.
+        """Whether entering by an opening asks for a Skill test.
+
+        It does where the building is contested (C7.3), unless the team touches that opening (C8.3).  It is
+        offered only where the step inside could be paid (C8.8), as any other step of a search.
         """
         pos = self.pos
         building = self.ground.building[self.ground.openings[opening].inside]

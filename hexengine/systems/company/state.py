@@ -100,6 +100,7 @@ def _hexes(pos: CompanyPosition) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for place in hexes(pos.smoke()):
         found.setdefault(board.labels[place], {})["smoke"] = True
+    # C3.8: foxholes are kept by team and counted by hex.
     for unit in units(pos.dug):
         here = found.setdefault(board.labels[pos.place[unit]], {})
         here["foxholes"] = here.get("foxholes", 0) + 1

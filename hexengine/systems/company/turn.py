@@ -88,7 +88,7 @@ class Turn(NamedTuple):
         pos.frames.append(frame)
 
     def _start(self, pos: CompanyPosition, dice: Dice, emit: Emit) -> None:
-        """C10.2, the first half: marks of the side's last turn go, morale, victory; then ambushes."""
+        """C10.2, the first half: marks (C2.11) of the side's last turn go, morale, victory; then ambushes."""
         board, side = pos.board, self.side
         keep = ~board.side_units[side]
         pos.moved &= keep

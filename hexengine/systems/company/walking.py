@@ -190,6 +190,7 @@ def mark_cleared(pos: CompanyPosition) -> None:
     """C7.1: at the start of a step, buildings in which a side has a team, or of which it touches an
     opening.
     """
+    # C7.2: whatever enemies are inside.
     board = pos.board
     ground = board.ground
     if not ground.rooms:

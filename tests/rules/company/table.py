@@ -6,7 +6,7 @@ A position is a map in characters and the forces on it::
         "......",
         '''
         red
-            p trained confident [pinned]
+            p trained [confident] [pinned]
                 a rifle-mg 0101 [dug-in] [moved] [faces 0201] [touches 0102]
         grey
             alone g observer 0601 veteran fearless
@@ -65,8 +65,9 @@ def section(head: str, keys: Mapping[str, Any]) -> str:
 
 
 def _platoon(side: str, words: list[str]) -> dict[str, Any]:
-    found: dict[str, Any] = {"id": words[0], "side": side, "skill": words[1], "motivation": words[2]}
-    hexes = [word for word in words[3:] if word.isdigit()]
+    found: dict[str, Any] = {"id": words[0], "side": side, "skill": words[1]}
+    found["motivation"] = words[2] if words[2:3] and words[2] in MOTIVATIONS else "confident"
+    hexes = [word for word in words[2:] if word.isdigit()]
     if hexes:
         found["hexes"] = hexes
     for name in PLATOON:
@@ -111,7 +112,7 @@ def _forces(text: str) -> str:
             side, platoon = words[0], ""
         elif words[0] == "alone":
             parts.append(section("unit", _unit(words[1:], {"side": side})))
-        elif len(words) > 2 and words[1] in SKILLS:
+        elif len(words) > 1 and words[1] in SKILLS:
             platoon = words[0]
             parts.append(section("platoon", _platoon(side, words)))
         else:

@@ -1,0 +1,226 @@
+"""C11 and C12: tests, pinning, shooting, hits, saves and armour."""
+
+import pytest
+
+from tests.rules.company.table import begin, codes, every, facts, marks, play, refuse, where
+
+FIELD = "\n".join(["..........."] * 14)
+SPARE = "\n s trained confident\n  spare rifle-mg 0201\n"
+
+
+def shot(
+    shooters, target, red="trained confident", grey="trained confident", at="0107", more="", step="shooting"
+):
+    text = f"red\n p {red}\n  {shooters}\n{SPARE}grey\n q {grey}\n  {target.format(at=at)}\n{more}"
+    return begin(FIELD, text, step=step)
+
+
+@pytest.mark.rule("C12.1")
+@pytest.mark.parametrize(
+    ("team", "dice"),
+    [("rifle-mg 0101", 2), ("rifle-mg 0101 moved", 1), ("rifle 0101", 1), ("machine-gun 0101 moved", 2)],
+)
+def test_the_rate_of_fire(team, dice):
+    game = shot(f"a {team}", "z rifle {at} moved")
+    assert facts(play(game, f"shoot a q [{' '.join(['1'] * dice)}]"), "volley")["dice"] == dice
+
+
+@pytest.mark.rule("C12.1", "C11.2")
+def test_pinned_teams_have_one_die_and_vehicle_machine_guns_do_not_mind():
+    game = (
+        shot("a rifle-mg 0101\n  t truck-mg 0102", "z rifle {at} moved", red="trained confident pinned")
+        if False
+        else None
+    )
+    game = shot("a rifle-mg 0101", "z rifle {at} moved", red="trained confident pinned")
+    assert facts(play(game, "shoot a q [1]"), "volley")["dice"] == 1
+    tank = shot("t medium-tank 0101", "z rifle {at} moved", red="trained confident pinned")
+    assert facts(play(tank, "shoot t q mg [1 1 1]"), "volley")["dice"] == 3
+
+
+@pytest.mark.refusal("C12.1")
+def test_who_may_shoot_at_whom():
+    game = shot("a rifle-mg 0101", "z rifle {at}", at="0110", more=" r trained confident\n  y rifle 0103\n")
+    refuse(game, "shoot a q", "C12.1", "out-of-range")
+    refuse(game, "shoot a,spare r", "C12.1", "other-platoon")
+    refuse(game, "shoot z p", "C12.1", "no-target")
+    refuse(game, "shoot z r", "C12.1", "not-yours")
+    refuse(game, "shoot a r mg", "C12.1", "no-weapon")
+    play(game, "shoot a r [1 1]")
+    refuse(game, "shoot a r", "C12.1", "shot-already")
+
+
+@pytest.mark.refusal("C12.1")
+@pytest.mark.rule("C12.1")
+def test_woods_and_walls_block():
+    rows = FIELD.split("\n")
+    rows[3] = "w.........."
+    text = (
+        f"red\n p trained confident\n  a rifle-mg 0101\n{SPARE}grey\n q trained confident\n  z rifle 0107\n"
+    )
+    game = begin("\n".join(rows), text + " r trained confident\n  y rifle 0304\n", step="shooting")
+    refuse(game, "shoot a q", "C12.1", "no-line-of-sight")
+    look = game.system.sight(game.position, game.board.labels.index("0101"), game.board.labels.index("0107"))
+    assert (look.clear, look.rule) == (False, "C12.1")
+
+
+@pytest.mark.rule("C12.2", "C11.1")
+@pytest.mark.parametrize(("skill", "need"), [("conscript", 2), ("trained", 3), ("veteran", 4)])
+def test_the_score_is_by_the_skill_of_the_target(skill, need):
+    game = shot("a rifle 0101", "z rifle {at} moved", grey=f"{skill} confident")
+    assert facts(play(game, "shoot a q [1]"), "volley")["need"] == need
+
+
+@pytest.mark.rule("C12.2")
+def test_veterans_concealed_at_long_range_are_hit_on_six():
+    game = shot("a machine-gun 0101", "z rifle {at} shot", grey="veteran confident", at="0110")
+    volley = facts(play(game, "shoot a q [6 2 1 1 1 1 6]"), "volley")
+    assert (volley["need"], volley["hits"]) == (6, 1)
+    assert [part.code for part in volley["parts"]] == ["skill", "concealed", "long-range"]
+
+
+@pytest.mark.rule("C12.2")
+def test_seven_is_a_six_and_then_five():
+    """The second die is rolled at once after each six."""
+    game = shot("a machine-gun 0101", "z rifle {at}\n  y rifle {at}", grey="veteran confident", at="0110")
+    volley = facts(play(game, "shoot a q [6 4 6 5 1 2 3 4 6]"), "volley")
+    assert (volley["need"], volley["hits"]) == (7, 1)
+    assert volley["faces"] == [6, 4, 6, 5, 1, 2, 3, 4]
+
+
+@pytest.mark.rule("C12.3")
+@pytest.mark.refusal("C12.3")
+def test_hits_are_shared_evenly_and_the_owner_says_who_takes_what_is_left():
+    game = shot("a machine-gun 0101", "x rifle 0107 moved\n  y rifle 0106 moved\n  z rifle 0206 moved")
+    play(game, "shoot a q [3 3 3 3 1 1]")
+    assert (game.decision.kind, game.decision.side) == ("hits", "grey")
+    refuse(game, "shoot spare q", "C12.3", "share-hits-first")
+    refuse(game, "take spare", "C12.3", "takes-none")
+    events = play(game, "take y [6 6 6 6]")
+    assert {one["units"][0]: one["hits"] for one in every(events, "saves")} == {"x": 1, "y": 2, "z": 1}
+
+
+@pytest.mark.rule("C12.3")
+def test_teams_that_are_alike_are_not_asked_about():
+    game = shot("a machine-gun 0101", "x rifle 0107 moved\n  y rifle 0107 moved\n  z rifle 0107 moved")
+    events = play(game, "shoot a q [3 3 3 3 1 1 6 6 6 6]")
+    assert codes(events).count("saves") == 2
+
+
+@pytest.mark.rule("C12.4")
+@pytest.mark.parametrize(
+    ("kind", "need"), [("rifle", 3), ("at-37", 5), ("machine-gun", 3), ("truck", 5), ("cavalry", 5)]
+)
+def test_saves(kind, need):
+    game = shot("a rifle 0101", f"z {kind} {{at}} moved\n  y rifle 1113")
+    events = play(game, f"shoot a q [6 {need}]")
+    assert facts(events, "saves")["need"] == need
+    assert where(game, "z") == "0107"
+
+
+@pytest.mark.rule("C12.4")
+@pytest.mark.parametrize(
+    ("dice", "result"),
+    [
+        ("6", set()),
+        ("5 2", set()),
+        ("5 3", {"bailed-out"}),
+        ("4 2", {"bailed-out"}),
+        ("4 3", {"eliminated"}),
+    ],
+)
+def test_armour(dice, result):
+    """Anti-tank 11 against front armour 6: a 6 saves, on a 5 Firepower (3) bails out, below it destroys."""
+    text = f"red\n p trained confident\n  t medium-tank 0101 moved\n{SPARE}grey\n q trained confident\n"
+    game = begin(
+        FIELD, text + "  z medium-tank 0107 moved faces 0106\n  y medium-tank 1113\n", step="shooting"
+    )
+    play(game, f"shoot t q [4 {dice}]")
+    assert marks(game, "z") - {"moved"} == result
+
+
+@pytest.mark.rule("C12.4", "C1.4")
+def test_side_armour_from_behind():
+    text = f"red\n p trained confident\n  t medium-tank 0101 moved\n{SPARE}grey\n q trained confident\n"
+    game = begin(
+        FIELD, text + "  z medium-tank 0107 moved faces 0108\n  y medium-tank 1113\n", step="shooting"
+    )
+    assert facts(play(game, "shoot t q [4 1]"), "armour")["armour"] == 4
+
+
+@pytest.mark.refusal("C12.4")
+def test_a_crew_that_has_bailed_out_does_nothing():
+    game = shot("t medium-tank 0101 bailed-out", "z rifle {at}")
+    refuse(game, "shoot t q", "C12.4", "bailed-out")
+
+
+@pytest.mark.rule("C12.4", "C12.3", "C12.1", "C4.4")
+def test_all_together():
+    """Three rifle/MG teams at dug-in trained infantry that shot: six dice, three hits, one team lost."""
+    team = "  {name} rifle-mg {at} dug-in shot\n"
+    spots = [("u", "0107"), ("v", "0107"), ("w", "0107"), ("x", "0106")]
+    text = f"red\n p trained confident\n  a rifle-mg 0101\n  b rifle-mg 0101\n  c rifle-mg 0101\n{SPARE}"
+    text += "grey\n q trained confident\n" + "".join(team.format(name=n, at=at) for n, at in spots[:3])
+    game = begin(FIELD, text, step="shooting")
+    events = play(game, "shoot a,b,c q [5 4 2 6 1 3 2 4 1 6 3]")
+    volley = facts(events, "volley")
+    assert (volley["dice"], volley["need"], volley["hits"]) == (6, 4, 3)
+    assert len(every(events, "destroyed")) == 1
+    assert "pinned" not in marks(game, "u")
+
+
+@pytest.mark.rule("C11.2")
+@pytest.mark.parametrize(("faces", "pinned"), [("3 3 3 3 1 1", False), ("3 3 3 3 3 1", True)])
+def test_five_hits_pin(faces, pinned):
+    game = shot("a machine-gun 0101", "z rifle 0107 moved\n  y rifle 0107 moved")
+    hits = 5 if pinned else 4
+    play(game, f"shoot a q [{faces} {' '.join(['6'] * hits)}]")
+    assert ("pinned" in marks(game, "z")) is pinned
+
+
+@pytest.mark.rule("C11.2")
+def test_hits_of_all_who_shoot_add_up_and_armour_is_not_pinned():
+    game = shot("a machine-gun 0101\n  b machine-gun 0102", "z rifle 0107 moved\n  y rifle 0107 moved")
+    play(game, "shoot a q [3 3 3 1 1 1 6 6 6]")
+    assert "pinned" not in marks(game, "z")
+    play(game, "shoot b q [3 3 1 1 1 1 6 6]")
+    assert "pinned" in marks(game, "z")
+    tanks = shot("a machine-gun 0101", "z medium-tank 0107 moved\n  y medium-tank 0107 moved")
+    play(tanks, "shoot a q [3 3 3 3 3 1]")
+    assert "pinned" not in marks(tanks, "z")
+
+
+@pytest.mark.rule("C11.2")
+@pytest.mark.refusal("C11.2")
+def test_pinned_teams_come_no_closer_and_do_not_charge():
+    game = shot("a rifle 0101", "z rifle 0104", red="trained confident pinned", step="movement")
+    refuse(game, "move a 0102", "C11.2", "pinned-closer")
+    close = shot("a rifle 0101", "z rifle 0102", red="trained confident pinned", step="assault")
+    refuse(close, "charge a 0102", "C11.2", "pinned-charge")
+
+
+@pytest.mark.rule("C11.2", "C11.1")
+@pytest.mark.parametrize(("die", "rallied"), [(3, False), (4, True)])
+def test_rallying_is_a_motivation_test(die, rallied):
+    game = begin(FIELD, "red\n p trained\n  a rifle 0101\ngrey\n q trained pinned\n  z rifle 1112\n",
+                 step="movement")  # fmt: skip
+    play(game, f"end [{die}]")
+    assert ("pinned" not in marks(game, "z")) is rallied
+
+
+@pytest.mark.rule("C11.1")
+@pytest.mark.parametrize("near", [True, False])
+def test_a_joined_company_commander_gives_a_second_test(near):
+    at = "1011" if near else "0101"
+    grey = f"grey\n q trained pinned\n  z command-rifle 1112\n h trained\n  c company-command {at}\n"
+    game = begin(FIELD, f"red\n p trained confident\n  a rifle 0110\n{grey}", step="movement")
+    events = play(game, "end [3 4]" if near else "end [3]")
+    assert codes(events).count("motivation-passed" if near else "motivation-failed") == 1
+
+
+@pytest.mark.rule("C11.3")
+def test_digging_is_no_move_for_going_to_ground():
+    game = shot("a rifle 0101", "z rifle {at} tried-to-dig")
+    assert facts(play(game, "shoot a q [1]"), "volley")["need"] == 5
+    other = shot("a rifle 0101", "z rifle {at} tried-to-dig shot")
+    assert facts(play(other, "shoot a q [1]"), "volley")["need"] == 4
