@@ -47,12 +47,17 @@ def candidates(pos: CompanyPosition) -> Iterator[Order]:
     board, book = pos.board, pos.board.orders
     yield from (DONE, END)
     here = KINDS.get(pos.frames[-1].kind, ())
+    side = pos.frames[-1].decider(pos)
     kinds: list[type[UnitPlace]] = [Move, Double, *UNIT_PLACE.values()]
     for unit in range(board.count):
+        own = max(0, pos.place[unit])
         for kind in kinds:
-            # Of orders that another step is for, one each is enough.
-            for place in range(board.size) if kind in here else (max(0, pos.place[unit]),):
-                yield book.at(kind, unit, place)
+            # Of orders that another step or side is for, one each is enough.
+            if kind not in here or board.side[unit] != side:
+                yield book.at(kind, unit, own)
+            else:
+                for place in board.grid.disc(own, 2) if kind in (Face, Touch) else range(board.size):
+                    yield book.at(kind, unit, place)
         for one in OF_UNIT.values():
             yield book.other(one, unit)
     for platoon in range(len(board.platoons)):

@@ -211,9 +211,11 @@ class Walker:
 
     def _before(self, search: Search, number: int, to: int) -> int:
         ways = (self.ground.foot if self.foot else self.ground.wheels)[search.column]
-        late = -1
+        late, bit = -1, 1 << to
+        # A room held by the enemy is only tried from outside, whatever rooms lie beside it.
+        held = self.enemies & bit
         for place in hexes(search.layers[number]):
-            steps, bit = ways[place], 1 << to
+            steps = 0 if held else ways[place]
             if self.checked is not None:
                 steps &= ~(self.checked[place] & self.crowded)
             if steps & bit and (not self.watched or self.not_closer(place, bit)):

@@ -256,7 +256,7 @@ def test_defenders_take_their_positions_again():
 @pytest.mark.rule("C5.4", "C5.5")
 @pytest.mark.refusal("C5.5")
 def test_more_teams_than_positions():
-    """x leaves its hole to counter-attack and comes back; its commander joins it, and only one of them has room."""
+    """x leaves its hole to counter-attack and comes back; its commander joins it, one of them has room."""
     text = ASSAULT.replace("v rifle 0407 dug-in", "v rifle 0405\n        k command-rifle 0407")
     text = text.replace("        y rifle 0406 dug-in\n        z rifle 0406 dug-in\n", "")
     game = begin(FIELD, text, step="assault")
