@@ -35,6 +35,7 @@ class Tables:
                 step[1 - goal.side] += 100.0 * goal.points
         self.worth = [self._worth(board, unit, step) for unit in range(board.count)]
         self.far: dict[int, list[int]] = {}
+        self.close: dict[int, list[float]] = {}
         self.bases: Bases = {}
         """What attacks are ahead by where there is no smoke; see View.base."""
 
@@ -51,6 +52,14 @@ class Tables:
         known = self.far.get(place)
         if known is None:
             known = self.far[place] = self._measure(place)
+        return known
+
+    def closeness(self, place: int) -> list[float]:
+        """How much of what a place is worth counts in every other one."""
+        known = self.close.get(place)
+        if known is None:
+            far = self.distances(place)
+            known = self.close[place] = [float(NEARER ** (halves / 2 + 1)) for halves in far]
         return known
 
     def _measure(self, goal: int) -> list[int]:
@@ -104,6 +113,11 @@ class View:
             place = pos.place[unit]
             self.targets[place] = self.targets.get(place, 0) | 1 << unit
         self.wanted = self._wanted()
+        self._guards: dict[int, int] = {}
+        """By hex: own men in good order who stand there, whatever the floor."""
+        for unit in units(self.mine & ~pos.shaken & board.men):
+            where = board.places.hex_of[pos.place[unit]]
+            self._guards[where] = self._guards.get(where, 0) | 1 << unit
         self._bases: Bases = {} if self.smoke else tables.bases
         self._damages: dict[tuple[int, int], float] = {}
         self._dangers: dict[tuple[int, int, bool], float] = {}
@@ -225,27 +239,18 @@ class View:
         best = 0.0
         for goal, worth in self.wanted:
             ours = pos.control[goal] == self.side + 1
-            guards = self._guards(goal, mask)
+            guards = self._guards.get(goal, 0) & ~mask
             if where == goal and holds:
                 value = worth * (1.0 if not ours or not guards else 0.5)
             else:
                 need = 0.85 if not ours else (0.6 if not guards else 0.3)
-                value = worth * need * NEARER ** (self.tables.distances(goal)[place] / 2 + 1)
+                value = worth * need * self.tables.closeness(goal)[place]
             best = max(best, value)
         if not self.wanted and self.targets:
             near = min(board.places.distance(place, target) for target in self.targets)
             best = 60.0 * NEARER**near
         self._pulls[mask, place] = best
         return best
-
-    def _guards(self, goal: int, mask: int) -> int:
-        """Own units that stand on an objective, those in question aside."""
-        pos, hex_of = self.pos, self.board.places.hex_of
-        found = 0
-        for unit in units(self.mine & ~mask & ~pos.shaken & self.board.men):
-            if hex_of[pos.place[unit]] == goal:
-                found |= 1 << unit
-        return found
 
     def value(self, mask: int, place: int, moving: bool) -> tuple[float, float, float]:
         """What a place is worth to units: objectives, danger (negative), and later fire."""
