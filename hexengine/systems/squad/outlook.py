@@ -148,7 +148,8 @@ def _piece(pos: SquadPosition, unit: int, able: int, known: tuple[int, int]) -> 
     elif facts["hex"] and board.units >> unit & 1 and not known[counter.side] >> pos.place[unit] & 1:
         states.append("unspotted")
     if "place" in facts:
-        states.append(facts["place"].partition("/")[2].replace("b", "inside") or "")
+        floor = board.places.floor[pos.place[unit]]
+        states.append("inside" if floor < 0 else f"floor-{floor}")
     return Piece(
         board.ids[unit],
         counter.name,
@@ -164,7 +165,7 @@ def _piece(pos: SquadPosition, unit: int, able: int, known: tuple[int, int]) -> 
         leader=counter.kind == LEADER,
         attached=bool(board.weapons >> unit & 1),
         ready=bool(able >> unit & 1),
-        readout="" if board.weapons >> unit & 1 and counter.ordnance else _readout(readout, counter.lm),
+        readout=str(readout) if board.weapons >> unit & 1 else _readout(readout, counter.lm),
     )
 
 

@@ -15,6 +15,7 @@ from hexengine.core.game import Game
 from hexengine.systems.squad import format as files
 from hexengine.systems.squad.orders import USAGE, VERBS
 from hexengine.testing.playing import chooser, steps
+from hexengine.view.scenes import scene
 from tests.rules.squad.table import begin, text_of
 
 ROOT = Path(__file__).parents[3]
@@ -140,3 +141,20 @@ def test_places_that_are_not_there_are_no_orders(text):
 
 def test_the_shipped_files_have_no_faults():
     assert check([*sorted((ROOT / "data" / "squad").glob("*.toml"))]) == []
+
+
+def test_what_a_counter_and_a_list_show():
+    """Readout, morale and LM; a floor; a letter for the weightiest state; a half-squad as a lost step."""
+    forces = "us\n a squad-us 0101/1 half shaken\n l leader-us 0201\n m mg-us in l\nde\n x squad-de 0301"
+    game = begin("t..", forces)
+    outlook = game.system.view(game.position)
+    pieces = {piece.unit: piece for piece in outlook.pieces}
+    assert (pieces["a"].readout, pieces["l"].readout, pieces["m"].readout) == (
+        "0-6-4/5",
+        "0-1-6/6 LM1",
+        "2-8-0",
+    )
+    assert {"shaken", "half", "floor-1"} <= set(pieces["a"].states)
+    shown = {counter.hex: counter for counter in scene(outlook).counters}
+    there = shown[game.board.grid.index("0101")]
+    assert there.marks == "S" and there.reduced and there.strength == "064"
