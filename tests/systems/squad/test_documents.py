@@ -155,6 +155,6 @@ def test_what_a_counter_and_a_list_show():
         "2-8-0",
     )
     assert {"shaken", "half", "floor-1"} <= set(pieces["a"].states)
-    shown = {counter.hex: counter for counter in scene(outlook).counters}
-    there = shown[game.board.grid.index("0101")]
+    counters = {counter.hex: counter for counter in scene(outlook).counters}
+    there = counters[game.board.grid.index("0101")]
     assert there.marks == "S" and there.reduced and there.strength == "064"
