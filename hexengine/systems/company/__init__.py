@@ -74,6 +74,19 @@ class CompanySystem:
 
         return sight(pos, a, b)
 
+    def observed(self, pos: CompanyPosition, side: int) -> CompanyPosition | None:
+        """A copy without the other side's teams in ambush; None if there are none."""
+        hidden = pos.hiding & ~pos.board.side_units[side]
+        if not hidden:
+            return None
+        seen = pos.copy()
+        seen.hiding &= ~hidden
+        return seen
+
+    def secrets(self, pos: CompanyPosition) -> tuple[int, ...]:
+        """What is hidden from anybody: teams in ambush."""
+        return (pos.hiding,)
+
     def tactics(self, board: Board) -> CompanyTactics:
         from hexengine.systems.company.tactics import CompanyTactics
 

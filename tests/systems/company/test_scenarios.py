@@ -43,3 +43,22 @@ def test_between_them_they_use_every_chapter():
     assert any(platoon.reserve for board in boards for platoon in board.platoons)
     assert any(platoon.ambush for board in boards for platoon in board.platoons)
     assert any(board.start.dug for board in boards)
+
+
+def test_teams_in_ambush_are_hidden_from_the_other_side_alone():
+    game = Game(hexengine.load("block"), 1)
+    system, pos = game.system, game.position
+    seen = system.observed(pos, 0)
+    assert system.observed(pos, 1) is None
+    assert "ambush" in system.state(pos)["units"]["c1"]["status"]
+    assert system.state(seen)["units"]["c1"]["status"] == []
+    assert system.secrets(pos) != system.secrets(seen)
+
+
+def test_orders_may_be_shortened_to_platoons_by_name_team_or_hex():
+    from hexengine.app.shorthand import Shorthand
+
+    game = Game(hexengine.load("first-orders"), 1)
+    short = Shorthand(game)
+    assert [short.expand(f"dig {word}") for word in ("fi", "f3", "0105")] == ["dig first"] * 3
+    assert short.expand("shoot f3 al") == "shoot f3 alpha"
