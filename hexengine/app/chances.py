@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hexengine.app import paths, way_odds
 from hexengine.app.sources import at_option
 from hexengine.app.words import said
+from hexengine.core.path_odds import path_odds
 
 if TYPE_CHECKING:
     from hexengine.app.terminal import Terminal
     from hexengine.core.odds import Outcome
     from hexengine.core.orders import Order
+    from hexengine.core.tactics import Route
     from hexengine.record.game import Game
 
 UNSAID = ("phase", "active", "decision", "control")
@@ -26,34 +29,58 @@ UNSAID = ("phase", "active", "decision", "control")
 @at_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 def odds(source: str, order: tuple[str, ...], at: int | None, as_json: bool) -> None:
-    """Exact chances of what an ORDER may bring, at that point of a game."""
+    """Chances of what an ORDER may bring, at that point of a game; one to a far hex is a whole way."""
     from hexengine.app import sources
     from hexengine.app.terminal import Terminal, print_json
-    from hexengine.core.odds import unanswered
 
     game = sources.game(source, at)
-    text = " ".join(order)
-    parsed = game.parse(text)
+    parsed = game.parse(" ".join(order))
     if as_json:
-        document = {"order": str(parsed), "outcomes": _rows(game.odds(parsed))}
-        quiet = _rows(unanswered(game, parsed))
-        print_json({**document, "unanswered": quiet} if quiet else document)
-        return
-    tell_odds(Terminal(), game, parsed)
+        print_json(_document(game, parsed))
+    else:
+        tell_odds(Terminal(), game, parsed)
+
+
+def _document(game: Game, order: Order) -> dict[str, Any]:
+    """The answer of ``odds --json``."""
+    from hexengine.core.odds import unanswered
+
+    route = _way(game, order)
+    if route is not None:
+        return way_odds.document(order, path_odds(game, route.orders))
+    document: dict[str, Any] = {"order": str(order), "outcomes": _rows(game.odds(order))}
+    quiet = _rows(unanswered(game, order))
+    if quiet:
+        document["unanswered"] = quiet
+        document["answered"] = way_odds.answered(path_odds(game, [order]))
+    return document
 
 
 def _rows(outcomes: list[Outcome]) -> list[dict[str, Any]]:
     return [{"p": str(one.probability), "result": one.result} for one in outcomes]
 
 
+def _way(game: Game, order: Order) -> Route | None:
+    """The way that an order to a far hex stands for; None if it is legal as it is, or stands for none."""
+    if game.why_not(order) is None or not paths.is_far(game, order):
+        return None
+    return paths.find(game, order)
+
+
 def tell_odds(terminal: Terminal, game: Game, order: Order) -> None:
-    """What an order may bring, and if others have something to say to it, also what if they pass."""
+    """What an order may bring, and if others have something to say to it, also what if they do or do not."""
     from hexengine.core.odds import unanswered
 
+    route = _way(game, order)
+    if route is not None:
+        way_odds.tell(terminal, game, f"{order}: {paths.written(game, route)}", path_odds(game, route.orders))
+        return
     _tell(terminal, game, str(order), game.odds(order))
     quiet = unanswered(game, order)
     if quiet:
         _tell(terminal, game, said("if nobody answers it"), quiet)
+        found = path_odds(game, [order])
+        _tell(terminal, game, way_odds.supposing(found), found.outcomes)
 
 
 def _tell(terminal: Terminal, game: Game, title: str, outcomes: list[Outcome]) -> None:

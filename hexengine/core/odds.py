@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -89,7 +89,7 @@ def unanswered(game: Game, order: Order | str) -> list[Outcome]:
     asked = False
     while found:
         probability, position = found.pop()
-        passing = _way_to_pass(position, side)
+        passing = way_to_pass(position, side)
         if passing is None:
             ends.append((probability, position))
             continue
@@ -98,11 +98,17 @@ def unanswered(game: Game, order: Order | str) -> list[Outcome]:
     return _outcomes(game, ends) if asked else []
 
 
-def _way_to_pass(pos: Position, side: int) -> Order | None:
-    """The order by which another side than this one lets things go on, if it is asked."""
+def is_asked(pos: Position, side: int) -> bool:
+    """Whether another side than this one is asked something before this one's order is done."""
     frame = pos.frames[-1] if pos.frames else None
-    if frame is None or frame.kind != REACTION or frame.decider(pos) == side:
+    return frame is not None and frame.kind == REACTION and frame.decider(pos) != side
+
+
+def way_to_pass(pos: Position, side: int) -> Order | None:
+    """The order by which another side than this one lets things go on, if it is asked."""
+    if not is_asked(pos, side):
         return None
+    frame = pos.frames[-1]
     last = frame.orders(pos, frame.actors(pos)[-1])
     return next((order for order in last if str(order) == DECLINES), None)
 
@@ -114,14 +120,20 @@ def _outcomes(game: Game, found: list[tuple[Fraction, Position]]) -> list[Outcom
         key = position.digest()
         before = merged.get(key)
         merged[key] = (probability + (before[0] if before else 0), position)
+    state = game.system.state
+    return outcomes(game, [(probability, state(position)) for probability, position in merged.values()])
+
+
+def outcomes(game: Game, states: Iterable[tuple[Fraction, dict[str, Any]]]) -> list[Outcome]:
+    """States with their probabilities as what they change, those that read alike merged, likeliest first."""
     now = game.state()
-    outcomes: dict[str, Outcome] = {}
-    for probability, position in merged.values():
-        result = _changes(now, game.system.state(position))
+    merged: dict[str, Outcome] = {}
+    for probability, after in states:
+        result = _changes(now, after)
         key = repr(result)
-        known = outcomes.get(key)
-        outcomes[key] = Outcome(probability + (known.probability if known else 0), result)
-    return sorted(outcomes.values(), key=lambda outcome: (-outcome.probability, repr(outcome.result)))
+        known = merged.get(key)
+        merged[key] = Outcome(probability + (known.probability if known else 0), result)
+    return sorted(merged.values(), key=lambda outcome: (-outcome.probability, repr(outcome.result)))
 
 
 def _changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:

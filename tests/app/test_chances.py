@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 
 import pytest
 
-from tests.app.conftest import Run
+import hexengine as hx
+from hexengine.app import way_odds
+from hexengine.app.terminal import Terminal
+from hexengine.core.path_odds import path_odds
+from tests.app.conftest import SKIRMISH, Run
 
 
 def test_odds_sum_to_one_and_name_what_changes(run: Run, script):
@@ -46,7 +51,60 @@ def test_odds_of_an_assault_that_may_be_fired_at_first(run: Run):
     assert [row["p"] for row in document["unanswered"]] == ["1/4"] * 4
     shown = run("odds", "fire-first", "assault a1 0102").stdout
     assert "if nobody answers it" in shown
-    assert shown.count("25.00%") == 4
+    assert shown.partition("if every shot is taken")[0].count("25.00%") == 4
+
+
+def test_odds_of_an_order_that_is_fired_at_also_tell_what_comes_of_the_fire(run: Run):
+    document = json.loads(run("odds", "fire-first", "assault a1 0102", "--json").stdout)
+    answered = document["answered"]
+    assert answered["samples"] == 0
+    assert [row["p"] for row in answered["outcomes"]] == ["5/8", "1/8", "1/8", "1/8"]
+    assert "if every shot is taken" in run("odds", "fire-first", "assault a1 0102").stdout
+
+
+def test_odds_of_a_whole_way(run: Run, skirmish, tmp_path):
+    """A lone tank under the guns of two: who is hit is stopped where it was hit."""
+    log = tmp_path / "way.jsonl"
+    game = hx.Game(hx.loads(skirmish.read_text(encoding="utf-8"), "skirmish"), 1)
+    game.play("draw [blues]")
+    game.log.save(log)
+    document = json.loads(run("odds", log, "move m1-1 0504", "--json").stdout)
+    assert document["order"] == "move m1-1 0504"
+    assert document["way"][0] == "move m1-1 0202"
+    assert document["way"][-1] == "move m1-1 0504"
+    assert set(document) == {"order", "way", "samples", "runs", "whole", "lost", "units", "outcomes"}
+    fates = document["units"]["m1-1"]
+    assert sum(Fraction(fate["p"]) for fate in fates) == 1
+    assert sum(Fraction(one["p"]) for one in document["outcomes"]) == 1
+    assert [fate["p"] for fate in fates if fate["whole"]] == [document["whole"]["p"]]
+    assert [fate["p"] for fate in fates if "eliminated" in fate["status"]] == [document["lost"]["p"]]
+    shown = run("odds", log, "move m1-1 0504").stdout.splitlines()
+    assert shown[0] == "move m1-1 0504: 0102 0202 0302 0402 0503 0504, 4 MP"
+    assert shown[2].split("%")[0].strip() == f"{float(Fraction(document['whole']['p'])):.2%}"[:-1]
+    assert any(line.endswith("0202, disrupted") for line in shown)
+    assert any(line.endswith("0504, unhurt") for line in shown)
+
+
+def test_sampled_odds_say_how_sure_they_are(capsys):
+    game = hx.Game(hx.loads(SKIRMISH, "skirmish"), 1)
+    game.play("draw [blues]")
+    way = ["move m1-1 0202", "move m1-1 0302"]
+    found = path_odds(game, way, limit=1, samples=100)
+    way_odds.tell(Terminal(), game, "away", found)
+    shown = capsys.readouterr().out
+    assert "(of 100 games tried out)" in shown
+    assert re.search(r"\d\.00%  +\d+\.\d%-\d+\.\d%  +all arrive unhurt", shown)
+    document = way_odds.document(game.parse("move m1-1 0302"), found)
+    chance = document["whole"]
+    assert chance["low"] < Fraction(chance["p"]) < chance["high"]
+
+
+@pytest.mark.parametrize("order", ["move m1-1 0801", "move m1-1,m1-2 0504", "fire m1-1 t72-1"])
+def test_odds_where_no_way_leads(run: Run, skirmish, order):
+    """Too far, for units that stand apart, or no move: refused as ever."""
+    result = run("odds", skirmish, order)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.strip()
 
 
 @pytest.mark.parametrize(("order", "code"), [("move m1-1 0201", 1), ("shoot m1-1", 2), ("undo", 2)])

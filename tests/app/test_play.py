@@ -202,6 +202,20 @@ def test_a_far_hex_is_reached_step_by_step(run: Run, skirmish):
 def test_the_danger_of_a_way_is_told(run: Run, skirmish):
     result = run("play", skirmish, "--opponent", "none", typed="draw [blues]\nmove m1-2 0304\n")
     assert re.search(r"fire from t72-2.*\(hit \d+%, lost \d+%\)", result.stdout)
+    told = re.search(
+        r"if every shot is taken: all arrive unhurt (\d+)%, one or more lost (\d+)%", result.stdout
+    )
+    assert told is not None
+    typed = "draw [blues]\nodds move m1-2 0304\n"
+    odds = run("play", skirmish, "--opponent", "none", typed=typed).stdout
+    for number, text in zip(told.groups(), ("all arrive unhurt", "one or more are lost"), strict=True):
+        exact = float(re.search(rf"([\d.]+)% .* {text}", odds)[1])
+        assert abs(int(number) - exact) <= 0.5, "both say the same"
+
+
+def test_a_way_that_is_too_much_to_reckon_is_told_at_worst(run: Run, skirmish, monkeypatch):
+    monkeypatch.setattr("hexengine.app.paths.QUICK", 1)
+    result = run("play", skirmish, "--opponent", "none", typed="draw [blues]\nmove m1-2 0304\n")
     assert "on the whole at worst: hit " in result.stdout
 
 
