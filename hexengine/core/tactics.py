@@ -125,7 +125,7 @@ class Tactics(Protocol):
 
 
 @runtime_checkable
-class Foresight(Protocol):
+class Foresight(Tactics, Protocol):
     """What a player that looks ahead asks beside; tactics without it are played by rules of thumb alone."""
 
     def value(self, pos: Any, side: int) -> int:

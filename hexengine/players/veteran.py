@@ -70,17 +70,18 @@ class Veteran:
     """Tries out orders in imagined games, and keeps to the officer's unless others prove better.
 
     What officers of different tempers would order, and the usual one's best candidates (``wide`` of them),
-    are tried with the same dice each: usual officers play on until ``chapters`` stretches of play have
-    ended.  The less promising half is dropped again and again, so that the best are looked at most
-    closely.  An order is preferred to the usual one if what it gains on the average is more than ``doubt``
-    standard errors.  ``nodes`` is the most orders that are tried out for one choice; nothing depends on
-    the clock, so every machine chooses alike.  Where a system offers no look ahead, the officer decides.
+    are tried with the same dice each: usual officers play on until the turn ends, or until ``chapters``
+    stretches of play have ended.  The less promising half is dropped again and again, so that the best are
+    looked at most closely.  An order is preferred to the usual one if what it gains on the average is more
+    than ``doubt`` standard errors.  ``nodes`` is the most orders that are tried out for one choice; nothing
+    depends on the clock, so every machine chooses alike.  Where a system offers no look ahead, the officer
+    decides.
     """
 
     name = "veteran"
 
     def __init__(
-        self, seed: int = 0, nodes: int = 800, chapters: int = 4, wide: int = 4, doubt: float = 0.5
+        self, seed: int = 0, nodes: int = 1000, chapters: int = 8, wide: int = 4, doubt: float = 0.5
     ) -> None:
         self.seed = seed
         self.nodes = nodes
@@ -144,11 +145,12 @@ class _LookAhead:
         self.game = game
         self.tactics = tactics
         self.plans = plans
-        self.number = game.scenario.sides.index(decision.side)
+        self.side = game.scenario.sides.index(decision.side)
         self.chapters = veteran.chapters
         self.usual = veteran.usual
         self.nodes = veteran.nodes
         self.word = veteran.word(game, decision.side)
+        self.turn = self._turn(game)
 
     def gains(self) -> list[_Gain]:
         """Try the plans, halving those that are left until the nodes are used up; each one's gain."""
@@ -184,24 +186,25 @@ class _LookAhead:
     def _trial(self, plan: _Plan, seed: int) -> int | None:
         """The value of a position that may come of a plan; None if the nodes run out on the way."""
         trial = self.game.imagined(seed)
-        tactics = self.tactics
-        chapter, left = tactics.chapter(trial.position), self.chapters
+        tactics, streams = self.tactics, trial.position.streams
+        chapter, number = tactics.chapter(trial.position), 0
         order = plan.order
         while self.nodes:
             self.nodes -= 1
             trial.play(order)
-            decision = trial.decision
             now = tactics.chapter(trial.position)
             if now != chapter:
                 chapter = now
-                left -= 1
+                number += 1
                 # What was rolled before shall not change what is rolled from here on.
-                streams = trial.position.streams
-                streams[:] = [AHEAD * (self.chapters - left)] * len(streams)
-            if decision is None or left <= 0:
-                return tactics.value(trial.position, self.number)
+                streams[:] = [AHEAD * number] * len(streams)
+            if trial.decision is None or number == self.chapters or self._turn(trial) != self.turn:
+                return tactics.value(trial.position, self.side)
             order = self.usual.choose(trial)
         return None
+
+    def _turn(self, game: Game) -> int:
+        return self.tactics.standing(game.position).turn
 
     def _promising(self, plan: _Plan) -> bool:
         """Whether a plan may yet be better than the usual one."""
