@@ -71,7 +71,8 @@ class Wording:
         if isinstance(value, Contribution):
             texts_of = self.words.contribution
             word = dgettext(DOMAIN, texts_of[value.code]) if value.code in texts_of else value.code
-            return f"{word} {value.value:+d}"
+            # What is printed on a counter is no modifier.
+            return f"{word} {value.value}" if value.code == "printed" else f"{word} {value.value:+d}"
         if isinstance(value, float):
             return _number(value)
         named = self._named(name, value)

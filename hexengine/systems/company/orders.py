@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from hexengine.core.errors import InvalidOrder
 from hexengine.core.orders import Order
-from hexengine.hexes import Grid, LabelError
-from hexengine.mechanics.masks import mask_of, units
+from hexengine.hexes import Grid
+from hexengine.mechanics.reading import OrderReader
 
 
 class Plain(Order):
@@ -262,15 +261,14 @@ MOST_STEPS = 60
 """A longer path than any team could go is not read."""
 
 
-class OrderBook:
+class OrderBook(OrderReader):
     """Makes and reads the orders of one scenario, keeping one object for each distinct short order."""
 
     def __init__(self, ids: Sequence[str], platoons: Sequence[str], grid: Grid) -> None:
-        self.ids = list(ids)
+        super().__init__(ids, grid.index)
         self.platoons = list(platoons)
         self.grid = grid
         self.labels = grid.labels
-        self._index = {name: number for number, name in enumerate(ids)}
         self._platoon_index = {name: number for number, name in enumerate(platoons)}
         self._places: dict[tuple[type[Order], int], list[Order | None]] = {}
         self._shots: dict[tuple[int, int, bool, bool], Shoot] = {}
@@ -313,103 +311,53 @@ class OrderBook:
             order = self._others[key] = kind(self, number)
         return order
 
-    def names(self, mask: int) -> str:
-        """The ids of some teams, joined by commas."""
-        return ",".join([self.ids[unit] for unit in units(mask)])
-
     # -- reading ------------------------------------------------------------------------------
-
-    def parse(self, text: str) -> Order:
-        """Read an order's text; raises InvalidOrder with what was perhaps meant."""
-        words = text.split()
-        if not words:
-            raise InvalidOrder(text, "it is empty", f"verbs are {', '.join(VERBS)}")
-        verb = words[0].lower()
-        plain = PLAIN.get(verb)
-        if plain is not None:
-            self._expect(text, words, 1, 1)
-            return plain
-        reader = self._READERS.get(verb)
-        if reader is None:
-            close = get_close_matches(verb[:40], VERBS, 1)
-            advice = f"did you mean {close[0]}?" if close else f"verbs are {', '.join(VERBS)}"
-            raise InvalidOrder(text, f"there is no order {verb[:40]!r}", advice)
-        return reader(self, text, words)
-
-    def _expect(self, text: str, words: list[str], least: int, most: int) -> None:
-        if not least <= len(words) <= most:
-            what = "too few words" if len(words) < least else "too many words"
-            raise InvalidOrder(text, f"it has {what}", f"it is written: {USAGE[words[0].lower()][0]}")
-
-    def _known(self, text: str, what: str, word: str, index: dict[str, int]) -> int:
-        found = index.get(word)
-        if found is None:
-            close = get_close_matches(word[:40], list(index), 3, 0.5)
-            advice = f"did you mean {' or '.join(close)}?" if close else None
-            raise InvalidOrder(text, f"there is no {what} {word[:40]!r}", advice)
-        return found
-
-    def _unit(self, text: str, word: str) -> int:
-        return self._known(text, "team", word, self._index)
-
-    def _units(self, text: str, word: str) -> int:
-        named = [self._unit(text, part) for part in word.split(",") if part]
-        if not named:
-            raise InvalidOrder(text, "no team is named")
-        if len(set(named)) != len(named):
-            raise InvalidOrder(text, "a team is named twice")
-        return mask_of(named)
-
-    def _place(self, text: str, word: str) -> int:
-        try:
-            return self.grid.index(word)
-        except LabelError as error:
-            raise InvalidOrder(text, str(error)) from None
 
     def _flags(self, text: str, words: list[str], known: tuple[str, ...]) -> list[bool]:
         """Whether each of some words stands at the end of an order; they stand once, in this order."""
         given = [word.lower() for word in words]
         if given != [word for word in known if word in given]:
             said = f"{' '.join(words)[:40]!r} is not understood"
-            raise InvalidOrder(text, said, f"it is written: {USAGE[text.split()[0].lower()][0]}")
+            raise InvalidOrder(text, said, self.written(text.split()[0]))
         return [word in given for word in known]
 
     def _read_walk(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 3, 3)
+        self.expect(text, words, 3, 3)
         kind = WALKS[words[0].lower()]
-        unit = self._unit(text, words[1])
+        unit = self.unit(text, words[1])
         labels = words[2].split("-")
         if len(labels) > MOST_STEPS:
             raise InvalidOrder(text, f"a way of {len(labels)} hexes is longer than any can be")
-        path = tuple([self._place(text, label) for label in labels])
+        path = tuple([self.place(text, label) for label in labels])
         return kind(self, unit, path[-1], path) if len(path) > 1 else self.at(kind, unit, path[0])
 
     def _read_at(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 3, 3)
-        return self.at(UNIT_PLACE[words[0].lower()], self._unit(text, words[1]), self._place(text, words[2]))
+        self.expect(text, words, 3, 3)
+        return self.at(UNIT_PLACE[words[0].lower()], self.unit(text, words[1]), self.place(text, words[2]))
 
     def _read_unit(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 2, 2)
-        return self.other(OF_UNIT[words[0].lower()], self._unit(text, words[1]))
+        self.expect(text, words, 2, 2)
+        return self.other(OF_UNIT[words[0].lower()], self.unit(text, words[1]))
 
     def _platoon(self, text: str, word: str) -> int:
-        return self._known(text, "platoon", word, self._platoon_index)
+        return self.known(text, "platoon", word, self._platoon_index)
 
     def _read_platoon(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 2, 2)
+        self.expect(text, words, 2, 2)
         return self.other(OF_PLATOON[words[0].lower()], self._platoon(text, words[1]))
 
     def _read_shoot(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 3, 5)
+        self.expect(text, words, 3, 5)
         mg, doubled = self._flags(text, words[3:], ("mg", "doubled"))
-        return self.shoot(self._units(text, words[1]), self._platoon(text, words[2]), mg, doubled)
+        return self.shoot(self.named(text, words[1]), self._platoon(text, words[2]), mg, doubled)
 
     def _read_bombard(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 3, 4)
+        self.expect(text, words, 3, 4)
         (smoke,) = self._flags(text, words[3:], ("smoke",))
-        return self.bombard(self._platoon(text, words[1]), self._place(text, words[2]), smoke)
+        return self.bombard(self._platoon(text, words[1]), self.place(text, words[2]), smoke)
 
-    _READERS: ClassVar[dict[str, Callable[[OrderBook, str, list[str]], Order]]] = {
+    USAGE, PLAIN, UNIT = USAGE, PLAIN, "team"
+    READERS: ClassVar[dict[str, Callable[[Any, str, list[str]], Order]]] = {
         **dict.fromkeys(WALKS, _read_walk),
         **dict.fromkeys(UNIT_PLACE, _read_at),
         **dict.fromkeys(OF_UNIT, _read_unit),

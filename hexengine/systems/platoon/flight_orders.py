@@ -47,11 +47,11 @@ USAGE: dict[str, tuple[str, str]] = {
 
 def read_land(book: OrderBook, text: str, words: list[str]) -> Order:
     """Read ``land UNIT``; raises InvalidOrder."""
-    book.expect(text, words, 2, 2, USAGE["land"][0])
+    book.expect(text, words, 2, 2)
     return book.once(Land, 1 << book.unit(text, words[1]))
 
 
 def read_rise(book: OrderBook, text: str, words: list[str]) -> Order:
     """Read ``rise UNITS``; raises InvalidOrder."""
-    book.expect(text, words, 2, 2, USAGE["rise"][0])
+    book.expect(text, words, 2, 2)
     return book.once(Rise, book.named(text, words[1]))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 from typing import Any, ClassVar, TypeVar
 
 from hexengine.core.errors import InvalidOrder
 from hexengine.core.orders import Order
 from hexengine.hexes import Grid
-from hexengine.hexes.grid import LabelError
-from hexengine.mechanics.masks import mask_of, units
+from hexengine.mechanics.masks import units
+from hexengine.mechanics.reading import OrderReader
 from hexengine.systems.platoon import flight_orders, support_orders, work_orders
 
 
@@ -201,17 +200,16 @@ class MoveRow(dict[int, Move]):
         return order
 
 
-class OrderBook:
+class OrderBook(OrderReader):
     """Makes and reads orders of one scenario, keeping one object for each distinct order.
 
     ``weapon_of`` gives each unit's support weapon or -1: naming a passenger names its weapon too.
     """
 
     def __init__(self, ids: Sequence[str], grid: Grid, weapon_of: Sequence[int]) -> None:
-        self.ids = list(ids)
+        super().__init__(ids, grid.index)
         self.grid = grid
         self._weapon_of = weapon_of
-        self._index = {name: number for number, name in enumerate(ids)}
         self._moves: dict[int, MoveRow] = {}
         self._fires: dict[tuple[int, int, int, bool], Fire] = {}
         self._others: dict[tuple[Any, ...], Order] = {}
@@ -277,56 +275,7 @@ class OrderBook:
             order = self._others[key] = kind(self, *values)  # type: ignore[call-arg]
         return order  # type: ignore[return-value]
 
-    def names(self, mask: int) -> str:
-        """The ids of some units, joined by commas."""
-        return ",".join([self.ids[unit] for unit in units(mask)])
-
     # -- reading ------------------------------------------------------------------------------
-
-    def parse(self, text: str) -> Order:
-        """Read an order's text; raises InvalidOrder with what was perhaps meant."""
-        words = text.split()
-        if not words:
-            raise InvalidOrder(text, "it is empty", f"verbs are {', '.join(VERBS)}")
-        verb = words[0].lower()
-        plain = PLAIN.get(verb)
-        if plain is not None:
-            self.expect(text, words, 1, 1, verb)
-            return plain
-        reader = self._READERS.get(verb)
-        if reader is None:
-            close = get_close_matches(verb, VERBS, 1)
-            raise InvalidOrder(
-                text,
-                f"there is no order {verb!r}",
-                f"did you mean {close[0]}?" if close else f"verbs are {', '.join(VERBS)}",
-            )
-        return reader(self, text, words)
-
-    def expect(self, text: str, words: list[str], least: int, most: int, usage: str) -> None:
-        """Raise InvalidOrder if there are fewer or more words, the verb included."""
-        if not least <= len(words) <= most:
-            what = "too few words" if len(words) < least else "too many words"
-            raise InvalidOrder(text, f"it has {what}", f"it is written: {usage}")
-
-    def unit(self, text: str, word: str) -> int:
-        """The number of the unit that a word names; raises InvalidOrder about ``text``."""
-        unit = self._index.get(word)
-        if unit is None:
-            close = get_close_matches(word, self.ids, 3, 0.5)
-            raise InvalidOrder(
-                text, f"there is no unit {word!r}", f"did you mean {' or '.join(close)}?" if close else None
-            )
-        return unit
-
-    def named(self, text: str, word: str) -> int:
-        """The mask of units whose ids a word joins by commas; raises InvalidOrder."""
-        named = [self.unit(text, part) for part in word.split(",") if part]
-        if not named:
-            raise InvalidOrder(text, "no unit is named")
-        if len(set(named)) != len(named):
-            raise InvalidOrder(text, "a unit is named twice")
-        return mask_of(named)
 
     def _with_weapons(self, mask: int) -> int:
         for unit in units(mask):
@@ -334,43 +283,35 @@ class OrderBook:
                 mask |= 1 << self._weapon_of[unit]
         return mask
 
-    def hex(self, text: str, word: str) -> int:
-        """The number of the hex that a word labels; raises InvalidOrder about ``text``."""
-        try:
-            return self.grid.index(word)
-        except LabelError as error:
-            raise InvalidOrder(text, str(error)) from None
-
     def _read_move(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 3, 3, USAGE["move"][0])
-        return self.move(self.named(text, words[1]), self.hex(text, words[2]))
+        self.expect(text, words, 3, 3)
+        return self.move(self.named(text, words[1]), self.place(text, words[2]))
 
     def _read_to_hex(self, text: str, words: list[str]) -> Order:
         verb = words[0].lower()
-        self.expect(text, words, 3, 3, USAGE[verb][0])
+        self.expect(text, words, 3, 3)
         kind: type[UnitsHex] = {"enter": Enter, "assault": Assault, "overrun": Overrun}[verb]
-        return self.to_hex(kind, self.named(text, words[1]), self.hex(text, words[2]))
+        return self.to_hex(kind, self.named(text, words[1]), self.place(text, words[2]))
 
     def _read_exit(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 2, 2, USAGE["exit"][0])
+        self.expect(text, words, 2, 2)
         return self.exit(self.named(text, words[1]))
 
     def _read_load(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 3, 3, USAGE["load"][0])
+        self.expect(text, words, 3, 3)
         return self.load(self.unit(text, words[1]), self._with_weapons(self.named(text, words[2])))
 
     def _read_unload(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 2, 3, USAGE["unload"][0])
+        self.expect(text, words, 2, 3)
         mask = self._with_weapons(self.named(text, words[2])) if len(words) > 2 else 0
         return self.unload(self.unit(text, words[1]), mask)
 
     def _read_fire(self, text: str, words: list[str]) -> Order:
-        usage = USAGE["fire"][0]
-        self.expect(text, words, 3, 6, usage)
-        weapon, lead = self.how(text, words[3:], usage)
+        self.expect(text, words, 3, 6)
+        weapon, lead = self.how(text, words[3:])
         return self.fire(self.unit(text, words[1]), self.unit(text, words[2]), weapon, lead)
 
-    def how(self, text: str, words: list[str], usage: str) -> tuple[int, bool]:
+    def how(self, text: str, words: list[str]) -> tuple[int, bool]:
         """Read ``[with WEAPON] [lead]``: the weapon or -1, and whether an HQ leads."""
         rest = [word.lower() for word in words]
         lead = bool(rest) and rest[-1] == "lead"
@@ -379,10 +320,11 @@ class OrderBook:
         if len(rest) == 2 and rest[0] == "with":
             return self.unit(text, words[1]), lead
         if rest:
-            raise InvalidOrder(text, f"{' '.join(words)!r} is not understood", f"it is written: {usage}")
+            raise InvalidOrder(text, f"{' '.join(words)!r} is not understood", self.written(text.split()[0]))
         return -1, lead
 
-    _READERS: ClassVar[dict[str, Callable[[OrderBook, str, list[str]], Order]]] = {
+    USAGE, PLAIN = USAGE, PLAIN
+    READERS: ClassVar[dict[str, Callable[[Any, str, list[str]], Order]]] = {
         "move": _read_move,
         "fire": _read_fire,
         "load": _read_load,

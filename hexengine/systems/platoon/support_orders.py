@@ -92,24 +92,23 @@ def intercept(book: OrderBook, firer: int, weapon: int = -1, lead: bool = False)
 
 def read_mission(book: OrderBook, text: str, words: list[str]) -> Order:
     """Read ``mission he|smoke HEX``; raises InvalidOrder."""
-    book.expect(text, words, 3, 3, USAGE["mission"][0])
+    book.expect(text, words, 3, 3)
     shell = words[1].lower()
     if shell not in SHELLS:
         raise InvalidOrder(
             text, f"there is no mission of {words[1]!r}", f"missions are {' and '.join(SHELLS)}"
         )
-    return mission(book, SHELLS.index(shell), book.hex(text, words[2]))
+    return mission(book, SHELLS.index(shell), book.place(text, words[2]))
 
 
 def read_strike(book: OrderBook, text: str, words: list[str]) -> Order:
     """Read ``strike TARGET``; raises InvalidOrder."""
-    book.expect(text, words, 2, 2, USAGE["strike"][0])
+    book.expect(text, words, 2, 2)
     return strike(book, book.unit(text, words[1]))
 
 
 def read_intercept(book: OrderBook, text: str, words: list[str]) -> Order:
     """Read ``intercept UNIT [with WEAPON] [lead]``; raises InvalidOrder."""
-    usage = USAGE["intercept"][0]
-    book.expect(text, words, 2, 5, usage)
-    weapon, lead = book.how(text, words[2:], usage)
+    book.expect(text, words, 2, 5)
+    weapon, lead = book.how(text, words[2:])
     return intercept(book, book.unit(text, words[1]), weapon, lead)

@@ -86,17 +86,17 @@ def clear(book: OrderBook, unit: int, place: int) -> Clear:
 
 def read_dig(book: OrderBook, text: str, words: list[str]) -> Order:
     """Read ``dig UNIT``; raises InvalidOrder."""
-    book.expect(text, words, 2, 2, USAGE["dig"][0])
+    book.expect(text, words, 2, 2)
     return dig(book, book.unit(text, words[1]))
 
 
 def read_mine(book: OrderBook, text: str, words: list[str]) -> Order:
     """Read ``mine HEX``; raises InvalidOrder."""
-    book.expect(text, words, 2, 2, USAGE["mine"][0])
-    return mine(book, book.hex(text, words[1]))
+    book.expect(text, words, 2, 2)
+    return mine(book, book.place(text, words[1]))
 
 
 def read_clear(book: OrderBook, text: str, words: list[str]) -> Order:
     """Read ``clear UNIT HEX``; raises InvalidOrder."""
-    book.expect(text, words, 3, 3, USAGE["clear"][0])
-    return clear(book, book.unit(text, words[1]), book.hex(text, words[2]))
+    book.expect(text, words, 3, 3)
+    return clear(book, book.unit(text, words[1]), book.place(text, words[2]))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from hexengine.core.errors import InvalidOrder
 from hexengine.core.orders import Order
-from hexengine.mechanics.masks import mask_of, units
-from hexengine.systems.squad.places import PlaceError, Places
+from hexengine.mechanics.reading import OrderReader
+from hexengine.systems.squad.places import Places
 
 NORMAL, ASSAULT, DOUBLE, CRAWL, STEALTH = 0, 1, 2, 4, 8
 """Ways to move (S4, S6, S7); an assault move may be at the double."""
@@ -235,14 +234,13 @@ USAGE: dict[str, tuple[str, str]] = {
 VERBS = tuple(USAGE)
 
 
-class OrderBook:
+class OrderBook(OrderReader):
     """Makes and reads the orders of one scenario, keeping one object for each distinct order."""
 
     def __init__(self, ids: Sequence[str], places: Places) -> None:
-        self.ids = list(ids)
+        super().__init__(ids, places.index)
         self.places = places
         self.labels = places.labels
-        self._index = {name: number for number, name in enumerate(ids)}
         self._moves: dict[tuple[int, int, int], Move] = {}
         self._fires: dict[tuple[int, int, int], Fire] = {}
         self._others: dict[tuple[type[Order], int, int], Order] = {}
@@ -273,100 +271,53 @@ class OrderBook:
             order = self._others[key] = kind(self, *numbers)  # type: ignore[call-arg]
         return order
 
-    def names(self, mask: int) -> str:
-        """The ids of some units, joined by commas."""
-        return ",".join([self.ids[unit] for unit in units(mask)])
-
     # -- reading ------------------------------------------------------------------------------
 
-    def parse(self, text: str) -> Order:
-        """Read an order's text; raises InvalidOrder with what was perhaps meant."""
-        words = text.split()
-        if not words:
-            raise InvalidOrder(text, "it is empty", f"verbs are {', '.join(VERBS)}")
-        verb = words[0].lower()
-        plain = PLAIN.get(verb)
-        if plain is not None:
-            self._expect(text, words, 1, 1)
-            return plain
-        reader = self._READERS.get(verb)
-        if reader is None:
-            close = get_close_matches(verb[:40], VERBS, 1)
-            advice = f"did you mean {close[0]}?" if close else f"verbs are {', '.join(VERBS)}"
-            raise InvalidOrder(text, f"there is no order {verb[:40]!r}", advice)
-        return reader(self, text, words)
-
-    def _expect(self, text: str, words: list[str], least: int, most: int) -> None:
-        if not least <= len(words) <= most:
-            what = "too few words" if len(words) < least else "too many words"
-            raise InvalidOrder(text, f"it has {what}", f"it is written: {USAGE[words[0].lower()][0]}")
-
-    def _unit(self, text: str, word: str) -> int:
-        unit = self._index.get(word)
-        if unit is None:
-            close = get_close_matches(word[:40], self.ids, 3, 0.5)
-            advice = f"did you mean {' or '.join(close)}?" if close else None
-            raise InvalidOrder(text, f"there is no unit {word[:40]!r}", advice)
-        return unit
-
-    def _units(self, text: str, word: str) -> int:
-        named = [self._unit(text, part) for part in word.split(",") if part]
-        if not named:
-            raise InvalidOrder(text, "no unit is named")
-        if len(set(named)) != len(named):
-            raise InvalidOrder(text, "a unit is named twice")
-        return mask_of(named)
-
-    def _place(self, text: str, word: str) -> int:
-        try:
-            return self.places.index(word)
-        except PlaceError as error:
-            raise InvalidOrder(text, str(error)) from None
-
     def _read_move(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 3, 7)
+        self.expect(text, words, 3, 7)
         mode = NORMAL
         for word in words[3:]:
             one = MODE_WORDS.get(word.lower())
             if one is None or mode & one:
                 said = f"{word[:40]!r} is no way to move, or is said twice"
-                raise InvalidOrder(text, said, f"it is written: {USAGE['move'][0]}")
+                raise InvalidOrder(text, said, self.written("move"))
             mode |= one
-        return self.move(self._units(text, words[1]), self._place(text, words[2]), mode)
+        return self.move(self.named(text, words[1]), self.place(text, words[2]), mode)
 
     def _read_fire(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 3, 5)
+        self.expect(text, words, 3, 5)
         weapon = -1
         if len(words) > 3:
             if len(words) != 5 or words[3].lower() != "with":
                 said = f"{' '.join(words[3:])[:40]!r} is not understood"
-                raise InvalidOrder(text, said, f"it is written: {USAGE['fire'][0]}")
-            weapon = self._unit(text, words[4])
-        return self.fire(self._units(text, words[1]), self._place(text, words[2]), weapon)
+                raise InvalidOrder(text, said, self.written("fire"))
+            weapon = self.unit(text, words[4])
+        return self.fire(self.named(text, words[1]), self.place(text, words[2]), weapon)
 
     def _read_unit(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 2, 2)
-        return self.other(OF_UNIT[words[0].lower()], self._unit(text, words[1]))
+        self.expect(text, words, 2, 2)
+        return self.other(OF_UNIT[words[0].lower()], self.unit(text, words[1]))
 
     def _read_unit_place(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 3, 3)
+        self.expect(text, words, 3, 3)
         kind = UNIT_PLACE[words[0].lower()]
-        return self.other(kind, self._unit(text, words[1]), self._place(text, words[2]))
+        return self.other(kind, self.unit(text, words[1]), self.place(text, words[2]))
 
     def _read_two(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 3, 3)
+        self.expect(text, words, 3, 3)
         kind = TWO_UNITS[words[0].lower()]
-        return self.other(kind, self._unit(text, words[1]), self._unit(text, words[2]))
+        return self.other(kind, self.unit(text, words[1]), self.unit(text, words[2]))
 
     def _read_melee(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 2, 2)
-        return self.other(Melee, self._place(text, words[1]))
+        self.expect(text, words, 2, 2)
+        return self.other(Melee, self.place(text, words[1]))
 
     def _read_strike(self, text: str, words: list[str]) -> Order:
-        self._expect(text, words, 2, 2)
-        return self.other(Strike, self._units(text, words[1]))
+        self.expect(text, words, 2, 2)
+        return self.other(Strike, self.named(text, words[1]))
 
-    _READERS: ClassVar[dict[str, Callable[[OrderBook, str, list[str]], Order]]] = {
+    USAGE, PLAIN = USAGE, PLAIN
+    READERS: ClassVar[dict[str, Callable[[Any, str, list[str]], Order]]] = {
         "move": _read_move,
         "fire": _read_fire,
         "melee": _read_melee,

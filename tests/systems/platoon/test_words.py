@@ -14,6 +14,7 @@ import hexengine.systems.platoon
 from hexengine.core.errors import Refusal
 from hexengine.core.events import Contribution, Event
 from hexengine.core.rulebook import WordsFile
+from hexengine.mechanics import wording
 from hexengine.systems.platoon import words
 from hexengine.systems.platoon.board import AIR, END_OF_TURN, KINDS
 from hexengine.systems.platoon.candidates import candidates
@@ -152,7 +153,7 @@ def test_every_code_has_a_template_and_every_template_a_code(kind):
 @pytest.mark.parametrize("kind", ["refusal", "event"])
 def test_templates_use_facts_that_every_site_gives(kind):
     for code, template in getattr(WORDS, kind).items():
-        named = {name for name, _ in words.FIELD.findall(template)}
+        named = {name for name, _ in wording.FIELD.findall(template)}
         for site in SITES[kind][code]:
             assert named <= site.facts, f"{kind} {code}: {site.where} gives no {named - site.facts}"
 
@@ -160,8 +161,8 @@ def test_templates_use_facts_that_every_site_gives(kind):
 @pytest.mark.parametrize("kind", ["refusal", "event"])
 def test_templates_are_well_formed(kind):
     for code, template in getattr(WORDS, kind).items():
-        rest = words.OPTIONAL.sub(r"\1", template)
-        rest = words.FIELD.sub("", rest)
+        rest = wording.OPTIONAL.sub(r"\1", template)
+        rest = wording.FIELD.sub("", rest)
         assert not re.search(r"[\[\]{}]", rest), f"{kind} {code}: {template}"
         assert "  " not in template
         if kind == "refusal":
@@ -212,7 +213,7 @@ def test_values_that_are_codes_have_words():
     # Smoke is no obstacle to sight, but told along with what lies between.
     assert set(WORDS.value["sight"]) == obstacles | {"smoke"}
     for template in WORDS.value["sight"].values():
-        assert {name for name, _ in words.FIELD.findall(template)} <= {"hex", "terrain"}
+        assert {name for name, _ in wording.FIELD.findall(template)} <= {"hex", "terrain"}
     assert set(WORDS.value["help"]) == set(USAGE)
     assert set(WORDS.value["kind"]) == set(KINDS[: AIR + 1])
     assert set(WORDS.value["reason"]) == set(REASONS) - {""}
@@ -222,7 +223,14 @@ def test_values_that_are_codes_have_words():
 
 # -- how facts are written ----------------------------------------------------------------------
 
-BOARD = SimpleNamespace(
+
+class Board(SimpleNamespace):
+    """As much of a board as words need, known by its identity."""
+
+    __hash__ = object.__hash__
+
+
+BOARD = Board(
     words=WordsFile(
         {"full": "{hex} is full", "": "nothing"},
         {
