@@ -17,8 +17,6 @@ from hexengine.systems.company.morale import pin, worst
 from hexengine.systems.company.orders import Bombard
 from hexengine.systems.company.position import CompanyPosition
 
-TRIES = 3
-
 
 def battery(pos: CompanyPosition, platoon: int) -> int:
     """The guns of a platoon that may bombard: they have not shot, moved or doubled."""
@@ -83,11 +81,12 @@ def check(pos: CompanyPosition, side: int, order: Bombard) -> Refusal | None:
 
 def protection(pos: CompanyPosition, unit: int, origin: int) -> list[Contribution]:
     """The parts of the score against a team by its skill, concealment and going to ground."""
+    more = pos.board.numbers
     parts = [Contribution("C13.6", "skill", pos.board.counters[unit].to_hit)]
     if concealed(pos, unit, origin):
-        parts.append(Contribution("C13.6", "concealed", 1))
+        parts.append(Contribution("C13.6", "concealed", more.concealed))
         if gone_to_ground(pos, unit):
-            parts.append(Contribution("C13.6", "gone-to-ground", 1))
+            parts.append(Contribution("C13.6", "gone-to-ground", more.gone_to_ground))
     return parts
 
 
@@ -107,7 +106,7 @@ def ranging(pos: CompanyPosition, side: int, platoon: int, place: int) -> list[C
     found = [protection(pos, unit, pos.place[eye]) for unit in units(pos.at(place, 1 - side))]
     parts = max(found, key=lambda one: sum([part.value for part in one]))
     if board.companies >> eye & 1:
-        parts.append(Contribution("C13.6", "company-observer", 1))
+        parts.append(Contribution("C13.6", "company-observer", board.numbers.company_observer))
     return parts
 
 
@@ -126,7 +125,7 @@ def bombard(pos: CompanyPosition, side: int, order: Bombard, dice: Dice, emit: E
     pos.full |= guns
     faces: list[int] = []
     found = False
-    for _ in range(TRIES if need <= 8 else 0):
+    for _ in range(board.numbers.ranging_tries if need <= 8 else 0):
         found = bool(dice.at_least(COMBAT, 1, need) if need <= 6 else dice.chained(COMBAT, 1, 6, need - 2))
         faces += dice.faces
         if found:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 INFANTRY, GUN, VEHICLE, CAVALRY = range(4)
 KINDS = ("infantry", "gun", "vehicle", "cavalry")
 NO_SIZE, MAN_PACKED, LIGHT, MEDIUM, HEAVY, IMMOBILE = range(6)
+VEHICLE_WEIGHT = 8
+"""What a vehicle counts in ``here``; any other team counts 1."""
 SIZES = ("", "man-packed", "light", "medium", "heavy", "immobile")
 
 
@@ -131,6 +133,30 @@ class Goal(NamedTuple):
     from_turn: int
 
 
+class Numbers(NamedTuple):
+    """Numbers of the rules; see format.TablesFile.  ``fits``: what may stand in a hex of a side, as ``here``
+    counts it.
+    """
+
+    pinning_hits: int
+    pinned_rof: int
+    reserves: int
+    going: int
+    ranging_tries: int
+    company_losses: int
+    concealed: int
+    gone_to_ground: int
+    long_range: int
+    company_observer: int
+    double_distance: int
+    double_dice: int
+    assault_rounds: int
+    assault_firepower: int
+    stacking: tuple[int, int, int]
+    """Teams, vehicles, teams beside a vehicle."""
+    fits: frozenset[int]
+
+
 class Board:
     """All static tables of a scenario.
 
@@ -156,8 +182,7 @@ class Board:
         reaches: Reaches,
         templates: Sequence[Template],
         flights: tuple[Flights | None, Flights | None],
-        pinning_hits: int,
-        reserves_need: int,
+        numbers: Numbers,
     ) -> None:
         self.sides = sides
         self.side_names = side_names
@@ -181,8 +206,8 @@ class Board:
         self.reaches = reaches
         self.templates = list(templates)
         self.flights = flights
-        self.pinning_hits = pinning_hits
-        self.reserves_need = reserves_need
+        self.numbers = numbers
+        self.fits = numbers.fits
         self.start: CompanyPosition
         """The position at the start; games begin with a copy."""
         self._roles()
@@ -224,5 +249,5 @@ class Board:
             for side in (0, 1)
         ]
         self.members = [platoon.members for platoon in self.platoons]
-        self.weight = [8 if one.kind == VEHICLE else 1 for one in counters]
-        """What a team adds to ``here``: 1 for infantry, guns and cavalry, 8 for a vehicle (C1.3)."""
+        self.weight = [VEHICLE_WEIGHT if one.kind == VEHICLE else 1 for one in counters]
+        """What a team adds to ``here``: 1 for infantry, guns and cavalry, more for a vehicle (C1.3)."""

@@ -10,7 +10,16 @@ from hexengine.core.formats import in_language
 from hexengine.core.system import Report
 from hexengine.hexes import HexMap, LabelError, Side
 from hexengine.mechanics.maps import MapParts, MapReader
-from hexengine.systems.company.board import Board, Flights, Goal, Reaches, Template, Weapon
+from hexengine.systems.company.board import (
+    VEHICLE_WEIGHT,
+    Board,
+    Flights,
+    Goal,
+    Numbers,
+    Reaches,
+    Template,
+    Weapon,
+)
 from hexengine.systems.company.chart import changed_rows, compile_chart, ground_of, sides_of
 from hexengine.systems.company.format import ScenarioFile
 from hexengine.systems.company.ground import Ground, HexGround, Opening
@@ -86,8 +95,7 @@ class Builder:
             self._reaches(),
             [Template(one.guns, one.radius, one.again) for one in tables.template],
             self._flights(roster.numbers),
-            tables.pinning_hits,
-            tables.reserves,
+            self._numbers(),
         )
         if not self.faults:
             set_up(board, self)
@@ -193,6 +201,32 @@ class Builder:
                 self.scale.hexes(("distances", name), getattr(distances, name), "tables")
                 for name in Reaches._fields
             ]
+        )
+
+    def _numbers(self) -> Numbers:
+        tables = self.data["tables"]
+        stacking, more = tables.stacking, tables.more_to_hit
+        # C1.3: teams alone, vehicles alone, or teams beside one vehicle.
+        alone = range(stacking.teams + 1)
+        beside = [VEHICLE_WEIGHT + number for number in range(stacking.beside_vehicle + 1)]
+        vehicles = [VEHICLE_WEIGHT * number for number in range(1, stacking.vehicles + 1)]
+        return Numbers(
+            tables.pinning_hits,
+            tables.pinned_rof,
+            tables.reserves,
+            tables.going,
+            tables.ranging_tries,
+            tables.company_losses,
+            more.concealed,
+            more.gone_to_ground,
+            more.long_range,
+            more.company_observer,
+            tables.double.distance,
+            tables.double.dice,
+            tables.assault.rounds,
+            tables.assault.firepower,
+            (stacking.teams, stacking.vehicles, stacking.beside_vehicle),
+            frozenset({*alone, *beside, *vehicles}),
         )
 
     def _entry(self, platoon: int) -> int:

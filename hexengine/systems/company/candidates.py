@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import units
-from hexengine.systems.company.ground import FITS
 from hexengine.systems.company.orders import (
     DONE,
     END,
@@ -98,7 +97,7 @@ def invariants(pos: CompanyPosition) -> None:
         start = side * board.size
         standing = sum(1 << place for place in range(board.size) if here[start + place])
         assert taken == standing, "the mask of taken hexes is wrong"
-    assert all(amount in FITS for amount in here), "too many teams in a hex"
+    assert all(amount in board.fits for amount in here), "too many teams in a hex"
     in_assault = bool(pos.fighting)
     assert in_assault or not pos.taken_0 & pos.taken_1, "both sides in a hex outside an assault"
     away = pos.lost | pos.waiting | pos.due | pos.hiding

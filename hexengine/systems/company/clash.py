@@ -29,10 +29,6 @@ from hexengine.systems.company.position import CompanyPosition, shift
 
 FIRED, STRUCK, ANSWERED, FLED, WON, OVER = range(6)
 """What is done already when a clash goes on."""
-MOST_ROUNDS = 8
-"""Rounds after which whoever is struck must break off (C13.4)."""
-ASSAULT_FIREPOWER = 3
-"""Firepower against armoured teams in an assault."""
 ENDING: Actor = -1
 
 
@@ -138,7 +134,7 @@ class Clash(NamedTuple):
             mine = pos.alive(platoon)
             if board.platoons[platoon].independent or not mine & ~(board.vehicles & ~board.armoured):
                 bound |= 1 << platoon
-        if self.rounds >= MOST_ROUNDS:
+        if self.rounds >= board.numbers.assault_rounds:
             bound = candidates
         may = candidates & ~bound
         if may and self.hits:
@@ -157,7 +153,7 @@ class Clash(NamedTuple):
         if pending(pos):
             mask = fighting(pos, self.striker)
             at = max((board.counters[unit].assault_at for unit in units(mask)), default=0)
-            resolve(pos, Blow(at, ASSAULT_FIREPOWER, []), dice, emit)
+            resolve(pos, Blow(at, board.numbers.assault_firepower, []), dice, emit)
 
     @staticmethod
     def _test(pos: CompanyPosition, may: int, dice: Dice, emit: Emit) -> int:

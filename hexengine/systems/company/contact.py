@@ -172,7 +172,7 @@ def refuges(pos: CompanyPosition, unit: int, active: int) -> int:
     walker = Walker(pos, unit)
     walker.watched, walker.bold = [], False
     found = 0
-    for layer in walker.search(DIFFICULT, 2 * walker.allowance[DIFFICULT]).layers:
+    for layer in walker.search(DIFFICULT, board.numbers.double_distance * walker.allowance[DIFFICULT]).layers:
         found |= layer
     found &= ~(walker.crowded | walker.enemies | 1 << walker.start)
     discs = board.ground.disc(board.reaches.breakoff)

@@ -90,7 +90,7 @@ class Doubler:
 
     def limit(self, column: int) -> int:
         """C2.1: twice the allowance."""
-        return 2 * self.walker.allowance[column]
+        return self.pos.board.numbers.double_distance * self.walker.allowance[column]
 
     def ends(self) -> int:
         """The mask of hexes that may be reached at the double."""

@@ -16,6 +16,7 @@ Die = Annotated[int, msgspec.Meta(ge=1, le=7)]
 """A number that a die must reach; 7 is never reached."""
 Small = Annotated[int, msgspec.Meta(ge=0, le=20)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=40)]
+Factor = Annotated[int, msgspec.Meta(ge=1, le=4)]
 HexSide = Annotated[str, msgspec.Meta(pattern=r"^\d+/\d+$", description="a hexside such as 0102/0202")]
 
 Going = Literal["open", "slow", "difficult", "very-difficult", "impassable"]
@@ -117,15 +118,59 @@ class TemplateRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     again: Literal["none", "hits", "misses"] = "none"
 
 
+class Stacking(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a side may have in a hex (C1.3): so many other teams, or vehicles, or others by one vehicle."""
+
+    teams: Annotated[int, msgspec.Meta(ge=1, le=7)]
+    vehicles: Annotated[int, msgspec.Meta(ge=1, le=15)]
+    beside_vehicle: Annotated[int, msgspec.Meta(ge=0, le=7)]
+
+
+class MoreToHit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is added to the score to hit (C4.4, C12.2), or to range in (C13.6)."""
+
+    concealed: Small
+    gone_to_ground: Small
+    long_range: Small
+    company_observer: Small
+
+
+class AtTheDouble(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Moving at the double: how many times the distance (C2.1, C13.5), and the dice against it (C2.9)."""
+
+    distance: Factor
+    dice: Factor
+
+
+class AssaultNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Assaults: rounds before the struck must break off (C13.4), and Firepower against armour (C13.3)."""
+
+    rounds: Count
+    firepower: Die
+
+
 class TablesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """``data/company/tables.toml``: numbers of tests, scores to hit, saves, distances, templates."""
+    """``data/company/tables.toml``: numbers of tests, scores to hit, saves, distances, templates.
+
+    ``going``: the die of a going check (C1.6); ``pinned_rof``: the most dice of a pinned team (C12.1);
+    ``ranging_tries``: C13.6; ``company_losses``: per cent of its platoons lost at which a company tests
+    (C10.4).
+    """
 
     skill: dict[Skill, Die]
     motivation: dict[Motivation, Die]
     to_hit: dict[Skill, Die]
     saves: dict[Literal["infantry", "man-packed", "gun", "cavalry", "unarmoured"], Die]
     pinning_hits: Count
+    pinned_rof: Small
     reserves: Die
+    going: Die
+    ranging_tries: Count
+    company_losses: Annotated[int, msgspec.Meta(ge=1, le=100)]
+    stacking: Stacking
+    more_to_hit: MoreToHit
+    double: AtTheDouble
+    assault: AssaultNumbers
     distances: Distances
     template: list[TemplateRow]
 

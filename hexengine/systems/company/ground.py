@@ -16,8 +16,6 @@ ROAD, CROSS, DIFFICULT, IMPASSABLE = range(4)
 GOING_COLUMN = {"open": 1, "slow": 2, "difficult": 2, "very-difficult": 2, "impassable": 3}
 NO_CHECK, ONE_FAILS, SKILL_CHECK = range(3)
 GOING_CHECK = {"open": 0, "slow": 0, "difficult": 1, "very-difficult": 2, "impassable": 0}
-FITS = frozenset({0, 1, 2, 3, 8, 9, 10, 16})
-"""What may stand in a hex of a side, as 8 for each vehicle and 1 for any other team (C1.3)."""
 
 
 class HexGround(NamedTuple):

@@ -109,7 +109,7 @@ def company_broken(pos: CompanyPosition, side: int, dice: Dice, emit: Emit) -> b
         platoon for platoon in hexes(board.side_platoons[side]) if not board.platoons[platoon].independent
     ]
     gone = [platoon for platoon in mine if not board.members[platoon] & ~pos.lost]
-    if not mine or 2 * len(gone) < len(mine):
+    if not mine or 100 * len(gone) < board.numbers.company_losses * len(mine):
         return False
     placed = pos.placed & board.side_units[side]
     testing = placed & board.companies or placed

@@ -14,7 +14,6 @@ from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company import digging, double
 from hexengine.systems.company.double import Doubler
-from hexengine.systems.company.ground import FITS
 from hexengine.systems.company.orders import END, Dig, Double, End, Enter, Face, Move, Touch
 from hexengine.systems.company.position import CompanyPosition, put
 from hexengine.systems.company.reach import Walker
@@ -286,7 +285,7 @@ def entries(pos: CompanyPosition, unit: int) -> int:
     base = side * board.size
     found = board.platoons[board.platoon[unit]].hexes & ~pos.taken(1 - side)
     for place in hexes(found):
-        if pos.here[base + place] + board.weight[unit] not in FITS:
+        if pos.here[base + place] + board.weight[unit] not in board.fits:
             found &= ~(1 << place)
     if not board.foot >> unit & 1:
         found &= ~board.ground.rooms

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
-from hexengine.systems.company.ground import CROSS, DIFFICULT, FITS, ROAD
+from hexengine.systems.company.ground import CROSS, DIFFICULT, ROAD
 from hexengine.systems.company.position import CompanyPosition
 
 
@@ -30,17 +30,17 @@ def fits(pos: CompanyPosition, unit: int, place: int) -> bool:
     board = pos.board
     if pos.place[unit] == place:
         return True
-    return pos.here[board.side[unit] * board.size + place] + board.weight[unit] in FITS
+    return pos.here[board.side[unit] * board.size + place] + board.weight[unit] in board.fits
 
 
 def crowded(pos: CompanyPosition, unit: int) -> int:
     """The mask of hexes in which a team cannot end for its own side's teams (C1.3); its own hex is none."""
     board = pos.board
-    side, weight, here = board.side[unit], board.weight[unit], pos.here
+    side, weight, here, room = board.side[unit], board.weight[unit], pos.here, board.fits
     base = side * board.size
     found = 0
     for place in hexes(pos.taken(side)):
-        if here[base + place] + weight not in FITS:
+        if here[base + place] + weight not in room:
             found |= 1 << place
     return found & ~(1 << pos.place[unit]) if pos.place[unit] >= 0 else found
 

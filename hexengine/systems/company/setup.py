@@ -8,7 +8,6 @@ from hexengine.mechanics.masks import units
 from hexengine.systems.company.assault import AssaultStep
 from hexengine.systems.company.board import Board
 from hexengine.systems.company.format import Start, Unit
-from hexengine.systems.company.ground import FITS
 from hexengine.systems.company.movement import Movement
 from hexengine.systems.company.position import CompanyPosition, put
 from hexengine.systems.company.shooting import Shooting
@@ -129,9 +128,11 @@ def _check_places(pos: CompanyPosition, builder: Builder) -> None:
         place, side = pos.place[unit], board.side[unit]
         path = ("unit", unit, "hex")
         label = board.labels[place]
-        if pos.here[side * board.size + place] not in FITS and unit == min(units(pos.at(place, side))):
+        if pos.here[side * board.size + place] not in board.fits and unit == min(units(pos.at(place, side))):
             text = f"more teams of a side stand in {label} than may"
-            builder.report(path, text, "3 teams, 2 vehicles, or 1 vehicle and 2 teams", rule="C1.3")
+            teams, vehicles, beside = board.numbers.stacking
+            advice = f"{teams} teams, {vehicles} vehicles, or 1 vehicle and {beside} teams"
+            builder.report(path, text, advice, rule="C1.3")
         if board.ground.building[place] >= 0 and not board.foot >> unit & 1:
             builder.report(path, f"{board.ids[unit]} cannot be in a building", rule="C6.5")
         if board.ground.rows[place].column > 2:

@@ -40,7 +40,7 @@ def rate(pos: CompanyPosition, unit: int, weapon: Weapon, mg: bool, defensive: b
     if not defensive and (pos.moved | pos.tried) & bit:
         dice = weapon.moved
     if pos.pinned >> board.platoon[unit] & 1 and not (mg and board.vehicles & bit):
-        dice = min(dice, 1)
+        dice = min(dice, board.numbers.pinned_rof)
     return dice
 
 
@@ -65,13 +65,14 @@ def targets(pos: CompanyPosition, unit: int, weapon: Weapon, pool: int) -> int:
 def needed(pos: CompanyPosition, unit: int, target: int) -> list[Contribution]:
     """C12.2: the parts of the score to hit a team."""
     board = pos.board
+    more = board.numbers
     parts = [Contribution("C12.2", "skill", board.counters[target].to_hit)]
     if concealed(pos, target, pos.place[unit]):
-        parts.append(Contribution("C4.4", "concealed", 1))
+        parts.append(Contribution("C4.4", "concealed", more.concealed))
         if gone_to_ground(pos, target):
-            parts.append(Contribution("C4.4", "gone-to-ground", 1))
+            parts.append(Contribution("C4.4", "gone-to-ground", more.gone_to_ground))
     if board.grid.distance(pos.place[unit], pos.place[target]) > board.reaches.long_range:
-        parts.append(Contribution("C12.2", "long-range", 1))
+        parts.append(Contribution("C12.2", "long-range", more.long_range))
     return parts
 
 
@@ -366,7 +367,7 @@ class Volley(NamedTuple):
         following = next((number for number in weapons if number > self.weapon), -1)
         if following < 0 or not pos.alive(self.platoon):
             pos.frames.pop()
-            if pos.struck[self.platoon] >= pos.board.pinning_hits:
+            if pos.struck[self.platoon] >= pos.board.numbers.pinning_hits:
                 pin(pos, self.platoon, "C11.2", emit)
             return True
         pos.frames[-1] = self._replace(weapon=following)
@@ -393,7 +394,7 @@ class Volley(NamedTuple):
             need = sum([part.value for part in parts])
             number = rate(pos, unit, weapon, bool(self.flags & MG), bool(self.flags & DEFENSIVE))
             if not pool & ~pos.doubled:
-                number *= 2  # C2.9
+                number *= board.numbers.double_dice  # C2.9
             before = thrown.get(need, (0, parts))
             thrown[need] = (before[0] + number, before[1])
         hits = 0

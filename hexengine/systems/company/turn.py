@@ -154,7 +154,7 @@ class Turn(NamedTuple):
         held = pos.waiting & board.side_units[self.side]
         if not held:
             return
-        need = board.reserves_need
+        need = board.numbers.reserves
         if not dice.at_least(MORALE, pos.turn, need):
             if emit:
                 emit(Event("C10.2", "no-reserves", {"side": board.sides[self.side], "faces": dice.faces}))

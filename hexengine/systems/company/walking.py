@@ -61,7 +61,8 @@ def refuse_end(walker: Walker, place: int) -> Refusal | None:
     pos, board, unit = walker.pos, walker.pos.board, walker.unit
     facts = {"unit": board.ids[unit], "hex": board.labels[place]}
     if not walker.enemies >> place & 1 and not fits(pos, unit, place):
-        return Refusal("C1.3", "crowded", facts)
+        teams, vehicles, beside = board.numbers.stacking
+        return Refusal("C1.3", "crowded", {**facts, "teams": teams, "vehicles": vehicles, "beside": beside})
     if not walker.homing(1 << place):
         facts["home"] = board.labels[strays(pos, unit)]
         return Refusal("C10.3", "away-from-command", facts)
@@ -176,7 +177,7 @@ def _going(pos: CompanyPosition, unit: int, a: int, b: int, dice: Dice, emit: Em
     check = board.ground.check_at(a, b)
     if not check:
         return True
-    need = 2 if check == ONE_FAILS else board.skill[unit]
+    need = board.numbers.going if check == ONE_FAILS else board.skill[unit]
     passed = bool(dice.at_least(MORALE, 1, need))
     if not passed:
         pos.bogged |= 1 << unit

@@ -179,7 +179,7 @@ def fire_value(view: View, order: Shoot, defensive: bool) -> tuple[float, float]
     pos, board = view.pos, view.board
     flags = (MG if order.mg else 0) | (2 if order.doubled else 0) | (DEFENSIVE if defensive else 0)
     pool = pool_of(pos, order.platoon, flags)
-    twice = 2 if not pool & ~pos.doubled else 1
+    twice = board.numbers.double_dice if not pool & ~pos.doubled else 1
     value = hits = 0.0
     for unit in units(order.units):
         weapon = weapon_of(pos, unit, order.mg)
@@ -243,7 +243,7 @@ def _bombardments(view: View, frame: Shooting, platoon: int, guns: int) -> list[
         firing = bearing(pos, guns, order.place, False)
         need = sum([part.value for part in ranging(pos, view.side, platoon, order.place)])
         once = max(0, 7 - need) / 6
-        ranged = 1 - (1 - once) ** 3
+        ranged = 1 - (1 - once) ** board.numbers.ranging_tries
         shape = template(pos, firing.bit_count())
         under = board.ground.disc(shape.radius)[order.place]
         barrage = board.counters[lowest(firing)].barrage

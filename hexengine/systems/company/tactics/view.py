@@ -87,7 +87,10 @@ class View:
 
     def hit(self, target: int, hidden: bool, ground: bool, far: bool) -> float:
         """The chance that a die hits a team."""
-        need = self.board.counters[target].to_hit + hidden + (hidden and ground) + far
+        more = self.board.numbers
+        need = self.board.counters[target].to_hit + (more.long_range if far else 0)
+        if hidden:
+            need += more.concealed + (more.gone_to_ground if ground else 0)
         if need <= 6:
             return (7 - need) / 6
         return {7: 2 / 36, 8: 1 / 36}.get(need, 0.0)
@@ -123,7 +126,8 @@ class View:
                 for weapon in weapons:
                     if distance <= weapon.range:
                         far = int(distance > board.reaches.long_range)
-                        found.append((enemy, weapon, (1 if pinned else weapon.rof) + 16 * far))
+                        dice = min(weapon.rof, board.numbers.pinned_rof) if pinned else weapon.rof
+                        found.append((enemy, weapon, dice + 16 * far))
             self._threats[place] = found
         return found
 
@@ -142,7 +146,7 @@ class View:
             seen |= 1 << enemy
             total += (dice & 15) * chances[dice >> 4] * self.kill(weapon, unit, sheltered)
         # Each enemy has others to shoot at as well.
-        total *= 0.3 * (2 if doubled else 1)
+        total *= 0.3 * (board.numbers.double_dice if doubled else 1)
         return min(1.0, total) * self.tables.value[unit]
 
     def prospects(self, unit: int, place: int, moved: bool) -> float:
@@ -153,7 +157,7 @@ class View:
         for weapon in board.weapons[unit]:
             dice = weapon.moved if moved else weapon.rof
             if pos.pinned >> board.platoon[unit] & 1:
-                dice = min(1, dice)
+                dice = min(board.numbers.pinned_rof, dice)
             if not dice:
                 continue
             for enemy in self.enemies:
