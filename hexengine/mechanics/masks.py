@@ -42,3 +42,20 @@ def mask_of(members: Iterable[int]) -> int:
 def lowest(mask: int) -> int:
     """The first unit of a mask that is not empty."""
     return (mask & -mask).bit_length() - 1
+
+
+def nth(mask: int, number: int) -> int:
+    """The unit of a mask that has so many others before it."""
+    found, width = 0, mask.bit_length()
+    while width > 1:
+        half = width >> 1
+        low = mask & (1 << half) - 1
+        before = low.bit_count()
+        if number < before:
+            mask, width = low, half
+        else:
+            number -= before
+            mask >>= half
+            found += half
+            width -= half
+    return found

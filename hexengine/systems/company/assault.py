@@ -13,7 +13,7 @@ from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company.clash import Clash
-from hexengine.systems.company.contact import charge_ends, entered_by, fighters, fighting, near
+from hexengine.systems.company.contact import charge_ends, contacts, entered_by, fighters, fighting, near
 from hexengine.systems.company.orders import DONE, END, Charge, Done, End, Shoot
 from hexengine.systems.company.position import CompanyPosition, shift
 from hexengine.systems.company.shooting import able, open_fire, refuse_shot, shots
@@ -96,13 +96,13 @@ class AssaultStep(NamedTuple):
     def actors(self, pos: CompanyPosition) -> list[Actor]:
         """Teams that can charge, and ``end``."""
         able = units(chargers(pos, self.side))
-        return [*[unit for unit in able if charge_ends(pos, unit)[0]], ENDING]
+        return [*[unit for unit in able if contacts(pos, unit)], ENDING]
 
     def orders(self, pos: CompanyPosition, actor: Actor) -> list[Order]:
         """The hexes of enemies that a team can charge."""
         if actor == ENDING:
             return [END]
-        return [pos.board.orders.at(Charge, actor, place) for place in hexes(charge_ends(pos, actor)[0])]
+        return [pos.board.orders.at(Charge, actor, place) for place in hexes(contacts(pos, actor))]
 
     def check(self, pos: CompanyPosition, order: Order) -> Refusal | None:
         """The only judge of legality in the Assault Step."""
@@ -111,7 +111,7 @@ class AssaultStep(NamedTuple):
         if not isinstance(order, Charge):
             return Refusal("C10.1", "wrong-step", {"order": str(order)})
         able = chargers(pos, self.side)
-        places = charge_ends(pos, order.unit)[0] if able >> order.unit & 1 else 0
+        places = contacts(pos, order.unit) if able >> order.unit & 1 else 0
         return refuse_charge(pos, self.side, order, able, places)
 
     def play(self, pos: CompanyPosition, order: Order, dice: Dice, emit: Emit) -> None:
@@ -130,7 +130,7 @@ class AssaultStep(NamedTuple):
 
     def advance(self, pos: CompanyPosition, dice: Dice, emit: Emit) -> bool:
         """With nobody left who can charge the step ends by itself."""
-        if any(charge_ends(pos, unit)[0] for unit in units(chargers(pos, self.side))):
+        if any(contacts(pos, unit) for unit in units(chargers(pos, self.side))):
             return False
         pos.frames.pop()
         return True

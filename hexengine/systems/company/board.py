@@ -234,6 +234,8 @@ class Board:
         self.armoured = sum(1 << unit for unit, one in enumerate(counters) if one.armour is not None)
         self.faced = self.vehicles | (mask(GUN) & ~man_packed)
         self.turrets = flagged("turret") | self.infantry | self.cavalry
+        self.arcs = self.faced & ~self.turrets
+        """Teams that shoot into the half-circle ahead alone (C1.4)."""
         self.mobile = sum(1 << unit for unit, one in enumerate(counters) if any(one.allowance))
         self.guns = sum(1 << unit for unit, one in enumerate(counters) if one.barrage is not None)
         self.commands = flagged("command")
@@ -251,3 +253,11 @@ class Board:
         self.members = [platoon.members for platoon in self.platoons]
         self.weight = [VEHICLE_WEIGHT if one.kind == VEHICLE else 1 for one in counters]
         """What a team adds to ``here``: 1 for infantry, guns and cavalry, more for a vehicle (C1.3)."""
+        self.allowance = [one.allowance for one in counters]
+        self.checks = sum(1 << unit for unit, one in enumerate(counters) if one.checks)
+        self.double_armed = sum(1 << unit for unit, one in enumerate(counters) if len(one.weapons) > 1)
+        amounts, fits = range(256), self.fits
+        self.full = [amount + 1 not in fits for amount in amounts]
+        """By what stands in a hex, whether there is no room for another team that is no vehicle (C1.3)."""
+        self.tight = [amount + VEHICLE_WEIGHT not in fits for amount in amounts]
+        """The same for another vehicle."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import units
+from hexengine.systems.company.board import VEHICLE_WEIGHT
 from hexengine.systems.company.orders import (
     DONE,
     END,
@@ -97,6 +98,14 @@ def invariants(pos: CompanyPosition) -> None:
         start = side * board.size
         standing = sum(1 << place for place in range(board.size) if here[start + place])
         assert taken == standing, "the mask of taken hexes is wrong"
+    for name, more in (("full", 1), ("tight", VEHICLE_WEIGHT)):
+        for side in (0, 1):
+            shut = sum(
+                1 << place
+                for place in range(board.size)
+                if here[side * board.size + place] + more not in board.fits
+            )
+            assert getattr(pos, f"{name}_{side}") == shut, f"the mask of {name} hexes is wrong"
     assert all(amount in board.fits for amount in here), "too many teams in a hex"
     in_assault = bool(pos.fighting)
     assert in_assault or not pos.taken_0 & pos.taken_1, "both sides in a hex outside an assault"

@@ -6,7 +6,7 @@ from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company.ground import DIFFICULT
 from hexengine.systems.company.position import CompanyPosition
-from hexengine.systems.company.reach import Walker, fits
+from hexengine.systems.company.reach import Walker
 
 
 def fighters(pos: CompanyPosition, side: int) -> int:
@@ -35,29 +35,33 @@ def near(pos: CompanyPosition, place: int, mask: int, distance: int) -> bool:
     return any(row[pos.place[unit]] <= distance for unit in units(mask))
 
 
+def contacts(pos: CompanyPosition, unit: int) -> int:
+    """The hexes of enemies into which a team may charge."""
+    board = pos.board
+    near = board.ground.disc(board.reaches.charge)[pos.place[unit]]
+    return charge_ends(pos, unit)[0] if near & pos.taken(1 - board.side[unit]) else 0
+
+
 def charge_ends(pos: CompanyPosition, unit: int) -> tuple[int, int]:
     """Where a team may charge: hexes of enemies, and those next to one to strike from (C13.1)."""
     board = pos.board
     walker = Walker(pos, unit)
     ground, enemies = board.ground, walker.enemies
     ways = (ground.foot if walker.foot else ground.wheels)[DIFFICULT]
+    doors = ground.door_hexes if walker.foot else 0
     seen = frontier = 1 << walker.start
     contact = 0
     for _ in range(board.reaches.charge):
-        reached = 0
-        for place in hexes(frontier):
-            reached |= ways[place]
-            if walker.foot and ground.door_hexes >> place & 1:
-                reached |= _doors(pos, place, enemies)
+        reached = ways.spread(frontier)
+        for place in hexes(frontier & doors):
+            reached |= _doors(pos, place, enemies)
         contact |= reached & enemies
         frontier = reached & ~(seen | enemies)
         seen |= frontier
-    contact = sum(1 << place for place in hexes(contact) if fits(pos, unit, place))
+    contact &= ~walker.crowded
     beside = 0
     if board.reaches.contact:
-        discs = ground.disc(board.reaches.contact)
-        for place in hexes(enemies):
-            beside |= discs[place]
+        beside = ground.near(enemies, board.reaches.contact)
     return contact, seen & beside & ~(walker.crowded | 1 << walker.start | enemies)
 
 
@@ -170,10 +174,8 @@ def refuges(pos: CompanyPosition, unit: int, active: int) -> int:
     if not board.mobile >> unit & 1 or (pos.bailed | pos.bogged) >> unit & 1:
         return 0
     walker = Walker(pos, unit)
-    walker.watched, walker.bold = [], False
-    found = 0
-    for layer in walker.search(DIFFICULT, board.numbers.double_distance * walker.allowance[DIFFICULT]).layers:
-        found |= layer
+    walker.watched, walker.bold = 0, False
+    found = walker.reach(board.numbers.double_distance * walker.allowance[DIFFICULT]).found
     found &= ~(walker.crowded | walker.enemies | 1 << walker.start)
     discs = board.ground.disc(board.reaches.breakoff)
     for enemy in units(foes(pos, board.side[unit], active)):
@@ -184,8 +186,6 @@ def refuges(pos: CompanyPosition, unit: int, active: int) -> int:
 def steps_on(pos: CompanyPosition, unit: int) -> int:
     """The hexes to which a team of the winner may consolidate (C13.5)."""
     walker = Walker(pos, unit)
-    walker.watched, walker.bold = [], False
-    found = 0
-    for layer in walker.search(DIFFICULT, pos.board.reaches.charge).layers:
-        found |= layer
+    walker.watched, walker.bold = 0, False
+    found = walker.reach(pos.board.reaches.charge).found
     return found & ~(walker.crowded | walker.enemies | 1 << walker.start)

@@ -29,7 +29,7 @@ def concealed(pos: CompanyPosition, unit: int, origin: int) -> bool:
         return True
     if origin < 0 or origin == place:
         return False
-    if any(side.conceals for side in _sides(pos, origin, place)):
+    if board.ground.hedged >> place & 1 and any(side.conceals for side in _sides(pos, origin, place)):
         return True
     smoke = pos.smoke()
     return bool(smoke and smoke & board.sight.between(origin, place))
@@ -48,6 +48,8 @@ def bulletproof(pos: CompanyPosition, unit: int, origins: list[int]) -> bool:
     board, place = pos.board, pos.place[unit]
     if pos.dug >> unit & 1 or board.ground.bulletproof >> place & 1:
         return True
+    if not board.ground.lined >> place & 1:
+        return False
     return bool(origins) and all(
         origin != place and any(side.bulletproof for side in _sides(pos, origin, place)) for origin in origins
     )

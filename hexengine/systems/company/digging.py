@@ -27,16 +27,21 @@ def diggers(pos: CompanyPosition, platoon: int) -> int:
     return found
 
 
-def may_dig(pos: CompanyPosition, platoon: int) -> bool:
-    """Whether a platoon of the side that moves may dig in, as ``check`` says, at less cost."""
-    ground, acted = pos.board.ground, pos.moved | pos.doubled | pos.tried
-    barred = ground.water | ground.bulletproof | ground.lined
-    found = False
-    for unit in units(pos.alive(platoon) & pos.board.diggers & ~pos.dug):
-        if not barred >> pos.place[unit] & 1:
-            if acted >> unit & 1:
-                return False
-            found = True
+def ready(pos: CompanyPosition, side: int) -> int:
+    """The platoons of the side that moves that may dig in, as ``check`` says, at less cost."""
+    board = pos.board
+    barred = board.ground.undug & pos.taken(side)
+    acted = pos.moved | pos.doubled | pos.tried
+    able = pos.placed & board.side_units[side] & board.diggers & ~pos.dug
+    if barred:
+        for unit in units(able):
+            if barred >> pos.place[unit] & 1:
+                able &= ~(1 << unit)
+    found = 0
+    for platoon in units(board.side_platoons[side]):
+        trying = able & board.members[platoon]
+        if trying and not trying & acted:
+            found |= 1 << platoon
     return found
 
 

@@ -10,78 +10,102 @@ the fewest turns.  A path wholly on road may be longer; it must be the shortest 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from hexengine.core.errors import Refusal
 from hexengine.mechanics.masks import units as hexes
+from hexengine.mechanics.ways import Ways
 from hexengine.systems.company.ground import CROSS, ROAD
 from hexengine.systems.company.position import CompanyPosition
 from hexengine.systems.company.reach import Walker
 from hexengine.systems.company.walking import refuse_end
 
-Steps = Callable[[int], int]
+KEPT = 200
+"""Searches that are kept: more than the decisions of a step ask for."""
+
+
+class Stride(NamedTuple):
+    """Where a team may come at the double, whoever stands there: the steps it may make (C2.4, C2.5), and
+    those along a road; the hexes first reached with each number of steps, and along a road alone; all of
+    them.
+    """
+
+    free: Ways
+    road: Ways
+    layers: list[int]
+    on_road: list[int]
+    found: int
 
 
 class Doubler:
     """A team about to move at the double from where it stands."""
 
     def __init__(self, pos: CompanyPosition, unit: int) -> None:
-        board = pos.board
         self.walker = Walker(pos, unit)
         self.pos = pos
         self.unit = unit
         self.start = pos.place[unit]
-        self.ground = board.ground
-        self.grid = board.grid
-        self.enemies = hexes(self.walker.enemies)
-        near = board.ground.disc(board.reaches.standoff - 1) if board.reaches.standoff else None
-        self.near = 0
-        """Hexes closer to an enemy than the stand-off (C2.5)."""
-        if near is not None:
-            for place in self.enemies:
-                self.near |= near[place]
-        self.inside = bool(self.near >> self.start & 1)
-        self.barred = self.inside and not board.options.double_may_leave_standoff
+        self.ground = pos.board.ground
+        self.grid = pos.board.grid
+        self._stride: Stride | None = None
+
+    def barred(self) -> bool:
+        """Whether the team stands too close to an enemy to double at all (C2.5)."""
+        board = self.pos.board
+        if board.options.double_may_leave_standoff or not board.reaches.standoff:
+            return False
+        return bool(self.ground.disc(board.reaches.standoff - 1)[self.start] & self.walker.enemies)
 
     # -- steps ----------------------------------------------------------------------------------
 
+    def stride(self) -> Stride:
+        """Where the team may come; kept by everything that it depends on, as walker.reach is."""
+        found = self._stride
+        if found is None:
+            known = self.ground.strides
+            key = (self.start, self.walker.enemies, self.limit(CROSS), self.limit(ROAD))
+            found = known.get(key)
+            if found is None:
+                if len(known) >= KEPT:
+                    known.clear()
+                found = known[key] = self._search()
+            self._stride = found
+        return found
+
+    def _search(self) -> Stride:
+        free, road = self._apart()
+        layers = self.layers(free, self.limit(CROSS))
+        on_road = self.layers(road, self.limit(ROAD))
+        found = 0
+        for layer in layers + on_road:
+            found |= layer
+        return Stride(free, road, layers, on_road, found)
+
+    def _apart(self) -> tuple[Ways, Ways]:
+        """The steps of a double, and of one along a road, with the enemies where they are (C2.5)."""
+        ground, enemies = self.ground, self.walker.enemies
+        found = ground.apart.get(enemies)
+        if found is None:
+            # A step must not lead nearer to any enemy that is closer than the stand-off after it.
+            barred = ground.closing(enemies, self.pos.board.reaches.standoff)
+            for step, mask in ground.every.into(enemies).items():
+                barred[step] |= mask
+            if len(ground.apart) >= KEPT:
+                ground.apart.clear()
+            found = ground.apart[enemies] = ground.free.without(barred), ground.road.without(barred)
+        return found
+
     def free(self, place: int) -> int:
         """The steps that may be made at the double from a hex (C2.4, C2.5)."""
-        return self._off(place, self.ground.free[place])
+        return self.stride().free.spread(1 << place)
 
-    def road(self, place: int) -> int:
-        """Those along a road."""
-        return self._off(place, self.ground.road[place])
-
-    def _off(self, place: int, steps: int) -> int:
-        if not self.inside:
-            return steps & ~self.near
-        distance, standoff = self.grid.distance, self.pos.board.reaches.standoff
-        for to in hexes(steps & self.near):
-            for enemy in self.enemies:
-                if distance(to, enemy) < min(standoff, distance(place, enemy)):
-                    steps &= ~(1 << to)
-                    break
-        return steps & ~self.walker.enemies
-
-    def layers(self, ways: list[int], limit: int) -> list[int]:
+    def layers(self, ways: Ways, limit: int) -> list[int]:
         """The hexes first reached with each number of steps along some ways."""
         seen = frontier = 1 << self.start
         found = [frontier]
-        # Whoever starts off the stand-off is barred by the hexes within it alone.
-        apart = ~self.near
         for _ in range(limit):
-            reached = 0
-            if self.inside:
-                for place in hexes(frontier):
-                    reached |= self._off(place, ways[place])
-            else:
-                for place in hexes(frontier):
-                    reached |= ways[place]
-                reached &= apart
-            frontier = reached & ~seen
+            frontier = ways.spread(frontier) & ~seen
             if not frontier:
                 break
             seen |= frontier
@@ -94,15 +118,9 @@ class Doubler:
 
     def ends(self) -> int:
         """The mask of hexes that may be reached at the double."""
-        if self.barred:
+        if self.barred():
             return 0
-        found = 0
-        for layer in self.layers(self.ground.free, self.limit(CROSS)):
-            found |= layer
-        if self.ground.road[self.start] and self.limit(ROAD):
-            for layer in self.layers(self.ground.road, self.limit(ROAD)):
-                found |= layer
-        return self.walker.homing(found & ~(self.walker.crowded | 1 << self.start))
+        return self.walker.homing(self.stride().found & ~(self.walker.crowded | 1 << self.start))
 
     # -- lines and paths --------------------------------------------------------------------------
 
@@ -111,20 +129,22 @@ class Doubler:
 
         All its hexes are touched by the segment between the two centres along more than a point.
         """
-        length = self.grid.distance(a, b)
         touched = self.pos.board.sight.between(a, b) | 1 << b
+        free = self.stride().free
         alive = [1 << a]
-        for number in range(1, length + 1):
-            reached = 0
-            for place in hexes(alive[-1]):
-                reached |= self.free(place)
-            reached &= touched & self.ground.disc(number)[a] & ~self.ground.disc(number - 1)[a]
+        for _ in range(self.grid.distance(a, b)):
+            reached = free.spread(alive[-1]) & touched
             if not reached:
                 return None
             alive.append(reached)
-        way = [b]
-        for layer in alive[-2:0:-1]:
-            way.append(next(place for place in hexes(layer) if self.free(place) >> way[-1] & 1))
+        return self._back(alive[1:-1], free, b) if alive[-1] >> b & 1 else None
+
+    def _back(self, layers: list[int], ways: Ways, place: int) -> list[int]:
+        """A way to a hex through layers, each time by the lowest hex."""
+        way = [place]
+        for layer in reversed(layers):
+            to = way[-1]
+            way.append(next(one for one in hexes(layer & self.ground.around[to]) if ways.leads(one, to)))
         return way[::-1]
 
     def path(self, place: int) -> list[int]:
@@ -133,28 +153,24 @@ class Doubler:
         """
         found = self._straightest(place)
         if found is None:
-            found = self._shortest(self.layers(self.ground.road, self.limit(ROAD)), self.road, place)
-        if found is None:
-            raise ValueError("the hex is not within reach")
+            stride = self.stride()
+            length = _first(stride.on_road, place)
+            if length < 0:
+                raise ValueError("the hex is not within reach")
+            found = self._back(stride.on_road[1:length], stride.road, place)
         return found
-
-    @staticmethod
-    def _shortest(layers: list[int], steps: Steps, place: int) -> list[int] | None:
-        length = next((number for number, layer in enumerate(layers) if layer >> place & 1), -1)
-        if length < 0:
-            return None
-        way = [place]
-        for number in range(length - 1, 0, -1):
-            way.append(next(one for one in hexes(layers[number]) if steps(one) >> way[-1] & 1))
-        return way[::-1]
 
     def _straightest(self, place: int) -> list[int] | None:
         """Over hexes from which legs lead on along shortest paths, leg by leg."""
-        layers = self.layers(self.ground.free, self.limit(CROSS))
-        length = next((number for number, layer in enumerate(layers) if layer >> place & 1), -1)
+        layers = self.stride().layers
+        length = _first(layers, place)
         if length < 0:
             return None
         distance = self.grid.distance
+        if length == distance(self.start, place):
+            leg = self.line(self.start, place)
+            if leg is not None:
+                return leg
         at = {
             one: number
             for number, layer in enumerate(layers[: length + 1])
@@ -190,10 +206,10 @@ class Doubler:
         way = (self.start, *path)
         roads = [self.ground.is_road(a, b) for a, b in pairwise(way)]
         if all(roads):
-            on_road = self.layers(self.ground.road, len(path))
+            on_road = self.layers(self.stride().road, len(path))
             if on_road[-1] >> way[-1] & 1 and len(on_road) == len(path) + 1:
                 return True
-        shortest = self.layers(self.ground.free, len(path))
+        shortest = self.layers(self.stride().free, len(path))
         if len(shortest) <= len(path) or not shortest[len(path)] >> way[-1] & 1:
             return False
         return self._has_reasons(way, roads)
@@ -222,6 +238,14 @@ class Doubler:
         return False
 
 
+def _first(layers: list[int], place: int) -> int:
+    """The number of the layer that has a hex, or -1."""
+    for number, layer in enumerate(layers):
+        if layer >> place & 1:
+            return number
+    return -1
+
+
 def refuse(doubler: Doubler, place: int, path: tuple[int, ...]) -> Refusal | None:
     """Why a team may not move at the double to a hex, or along a named path."""
     walker, pos = doubler.walker, doubler.pos
@@ -229,7 +253,7 @@ def refuse(doubler: Doubler, place: int, path: tuple[int, ...]) -> Refusal | Non
     facts: dict[str, Any] = {"unit": board.ids[doubler.unit], "hex": board.labels[place]}
     if place == doubler.start:
         return Refusal("C2.6", "comes-back", facts)
-    if doubler.barred:
+    if doubler.barred():
         return Refusal("C2.5", "standoff", {**facts, "hex": board.labels[doubler.start]})
     if not path and doubler.ends() >> place & 1:
         return None
@@ -259,11 +283,11 @@ def _refuse_steps(doubler: Doubler, way: tuple[int, ...]) -> Refusal | None:
         if place in seen:
             return Refusal("C2.6", "hex-twice", facts)
         if ground.building[place] >= 0 or ground.building[at] >= 0:
-            if ground.walled(at, place) or not ground.free[at] >> place & 1:
+            if ground.walled(at, place) or not ground.free.leads(at, place):
                 return Refusal("C8.9", "difficult-ground", facts)
-        elif not ground.free[at] >> place & 1:
+        elif not ground.free.leads(at, place):
             return Refusal("C2.4", "difficult-ground", facts)
-        if not doubler.free(at) >> place & 1 and not doubler.road(at) >> place & 1:
+        if not doubler.stride().free.leads(at, place) and not doubler.stride().road.leads(at, place):
             return Refusal("C2.5", "standoff", facts)
         seen.add(place)
         at = place

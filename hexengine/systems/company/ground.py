@@ -1,16 +1,21 @@
 """The ground of one map (C1.5, C2.4, C6): columns of allowances, cover, buildings, and ways between hexes.
 
-Columns of allowances are 0 (road), 1 (cross-country) and 2 (difficult ground).  Ways are masks of hexes by
-hex.
+Columns of allowances are 0 (road), 1 (cross-country) and 2 (difficult ground).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexengine.hexes import HexMap, Side
 from hexengine.hexes.coordinates import neighbours
+from hexengine.mechanics.masks import units as hexes
+from hexengine.mechanics.ways import Ways
+
+if TYPE_CHECKING:
+    from hexengine.systems.company.double import Stride
+    from hexengine.systems.company.reach import Reach
 
 ROAD, CROSS, DIFFICULT, IMPASSABLE = range(4)
 GOING_COLUMN = {"open": 1, "slow": 2, "difficult": 2, "very-difficult": 2, "impassable": 3}
@@ -93,14 +98,24 @@ class Ground:
             if one.floor == 0:
                 self.doors[one.outside].append(one.inside)
         self.door_hexes = sum(1 << place for place, rooms in enumerate(self.doors) if rooms)
+        self.entries = sum(1 << place for place, openings in enumerate(self.beside) if openings)
+        """Hexes, rooms too, with openings on their sides."""
+        self.choices = sum(1 << place for place, openings in enumerate(self.beside) if len(openings) > 1)
+        """Hexes with several openings on their sides."""
         self.conceals = sum(1 << place for place, row in enumerate(rows) if row.conceals)
         self.bulletproof = sum(1 << place for place, row in enumerate(rows) if row.bulletproof)
+        self.hedged = 0
+        """Hexes behind a side that conceals, from one side at least."""
         self.lined = 0
         """Hexes behind a side that gives bulletproof cover, from one side at least."""
         for (a, b), side in self.sides.items():
+            if side.conceals:
+                self.hedged |= 1 << a | 1 << b
             if side.bulletproof:
                 self.lined |= 1 << a | 1 << b
         self.water = sum(1 << place for place, row in enumerate(rows) if row.water)
+        self.undug = self.water | self.bulletproof | self.lined
+        """Hexes in which nobody digs in (C3.6, C3.10)."""
         self.difficult = sum(
             1 << place
             for place, row in enumerate(rows)
@@ -115,17 +130,50 @@ class Ground:
         self.road = self._ways(self._road)
         self.checked = self._ways(lambda a, b: self.check_at(a, b) != NO_CHECK)
         """Steps that ask for a going check (C1.6)."""
+        self.checking = self.checked.spread((1 << grid.size) - 1)
+        """Hexes that are entered with a going check, from one side at least."""
+        self.every = Ways.of([sum(1 << to for to in around if to >= 0) for around in grid.neighbours])
+        self.around = [self.every.spread(1 << place) for place in range(grid.size)]
+        """By hex, the mask of its neighbours."""
         self.discs: dict[int, list[int]] = {}
+        self.reaches: dict[tuple[object, ...], Reach] = {}
+        """Searches of late; see reach.Walker.reach."""
+        self.strides: dict[tuple[int, int, int, int], Stride] = {}
+        """The same at the double; see double.Doubler.stride."""
+        self.apart: dict[int, tuple[Ways, Ways]] = {}
+        """Steps at the double by the hexes of the enemies."""
+        self._towards: dict[tuple[int, int], dict[int, int]] = {}
         self._headings = list(neighbours((0, 0), grid.orientation))
 
     def disc(self, radius: int) -> list[int]:
         """By hex, the mask of hexes within a radius."""
         found = self.discs.get(radius)
         if found is None:
-            grid = self.grid
-            found = self.discs[radius] = [
-                sum(1 << there for there in grid.disc(place, radius)) for place in range(grid.size)
-            ]
+            if radius > 0:
+                spread = self.every.spread
+                found = [disc | spread(disc) for disc in self.disc(radius - 1)]
+            else:
+                found = [1 << place for place in range(self.grid.size)]
+            self.discs[radius] = found
+        return found
+
+    def near(self, places: int, radius: int) -> int:
+        """The hexes within a radius of any of some hexes."""
+        discs = self.disc(radius)
+        found = 0
+        for place in hexes(places):
+            found |= discs[place]
+        return found
+
+    def closing(self, places: int, within: int) -> dict[int, int]:
+        """The steps that come closer to one of some hexes, and closer than a distance; see Ways.towards."""
+        found = dict.fromkeys(self.every.sources, 0)
+        for place in hexes(places):
+            known = self._towards.get((place, within))
+            if known is None:
+                known = self._towards[place, within] = self.every.towards(place, within)
+            for step, mask in known.items():
+                found[step] |= mask
         return found
 
     def _buildings(self) -> list[int]:
@@ -170,11 +218,13 @@ class Ground:
             return ROAD
         return max(self.column[a], self.column[b], self.side(a, b).column)
 
-    def _ways(self, allowed: Callable[[int, int], bool]) -> list[int]:
-        return [
-            sum(1 << to for to in around if to >= 0 and allowed(place, to))
-            for place, around in enumerate(self.grid.neighbours)
-        ]
+    def _ways(self, allowed: Callable[[int, int], bool]) -> Ways:
+        return Ways.of(
+            [
+                sum(1 << to for to in around if to >= 0 and allowed(place, to))
+                for place, around in enumerate(self.grid.neighbours)
+            ]
+        )
 
     # C9.1, C9.2, C9.3, C9.4: out by any opening on the ground floor, blocked or not, as on any other step.
     def _foot(self, most: int) -> Callable[[int, int], bool]:

@@ -10,16 +10,16 @@ from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
-from hexengine.mechanics.masks import units
+from hexengine.mechanics.masks import lowest, nth, units
 from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company import digging, double
 from hexengine.systems.company.double import Doubler
 from hexengine.systems.company.orders import END, Dig, Double, End, Enter, Face, Move, Touch
 from hexengine.systems.company.position import CompanyPosition, put
-from hexengine.systems.company.reach import Walker
+from hexengine.systems.company.reach import Walker, crowded
 from hexengine.systems.company.walking import contact_at, refuse_path, refuse_place, walk
 
-MOVES, DOUBLES, TURNS, TOUCHES = range(4)
+MOVES, DOUBLES, TURNS, TOUCHES, DIGS = range(5)
 """What an actor stands for, as four times the team plus this; platoons that dig in follow."""
 ENDING: Actor = -1
 
@@ -48,7 +48,10 @@ class Movement(NamedTuple):
 
     def doublers(self, pos: CompanyPosition) -> int:
         """Those of them that may choose the double, each for itself (C2.2): no pinned ones (C2.3)."""
-        mask = self.movers(pos)
+        return self._rested(pos, self.movers(pos))
+
+    def _rested(self, pos: CompanyPosition, mask: int) -> int:
+        """Of some teams those of platoons that are not pinned."""
         for platoon in hexes(pos.pinned & pos.board.side_platoons[self.side]):
             mask &= ~pos.board.members[platoon]
         return mask
@@ -62,7 +65,7 @@ class Movement(NamedTuple):
     def choosers(self, pos: CompanyPosition) -> int:
         """Teams that have moved to a hex with several openings, and may say which one they touch (C6.4)."""
         board = pos.board
-        if not board.ground.openings:
+        if not board.ground.choices & pos.taken(self.side):
             return 0
         mask = board.side_units[self.side] & pos.placed & board.foot & (pos.moved | pos.doubled)
         mask &= ~(pos.touched | pos.blockers)
@@ -72,24 +75,29 @@ class Movement(NamedTuple):
                 found |= 1 << unit
         return found
 
-    def _wanting(self, pos: CompanyPosition) -> list[Actor]:
-        """Everything that may have an order, without looking at reach; ``end`` last."""
+    def _wanting(self, pos: CompanyPosition) -> tuple[int, int, int, int, int]:
+        """Everything that may have an order, without looking at reach: by what they may do the masks of
+        teams, then that of platoons that may dig in.
+        """
         movers = self.movers(pos)
-        found = [4 * unit + MOVES for unit in units(movers | pos.due & pos.board.side_units[self.side])]
-        found += [4 * unit + DOUBLES for unit in units(self.doublers(pos))]
-        found += [4 * unit + TURNS for unit in units(self.turners(pos))]
-        found += [4 * unit + TOUCHES for unit in units(self.choosers(pos))]
-        board = pos.board
-        base = 4 * board.count
-        for platoon in hexes(board.side_platoons[self.side]):
-            if digging.may_dig(pos, platoon):
-                found.append(base + platoon)
-        found.append(ENDING)
-        return found
+        return (
+            movers | pos.due & pos.board.side_units[self.side],
+            self._rested(pos, movers),
+            self.turners(pos),
+            self.choosers(pos),
+            digging.ready(pos, self.side),
+        )
 
     def actors(self, pos: CompanyPosition) -> list[Actor]:
         """Teams by what they may do, platoons that may dig in, and ``end``."""
-        return [actor for actor in self._wanting(pos) if actor == ENDING or self._choices(pos, actor)]
+        *acting, digs = self._wanting(pos)
+        found = [
+            actor
+            for what, mask in enumerate(acting)
+            for unit in units(mask)
+            if self._choices(pos, actor := 4 * unit + what)
+        ]
+        return [*found, *[4 * pos.board.count + platoon for platoon in units(digs)], ENDING]
 
     def orders(self, pos: CompanyPosition, actor: Actor) -> list[Order]:
         """The orders of one of them; each end hex is offered once, for the way that the rules choose."""
@@ -101,25 +109,31 @@ class Movement(NamedTuple):
             return [book.other(Dig, actor - 4 * pos.board.count)]
         if what == MOVES:
             kind = Move if pos.placed >> unit & 1 else Enter
-            return [book.at(kind, unit, place) for place in self._choices(pos, actor)]
+            return [book.at(kind, unit, place) for place in self._listed(pos, unit, what)]
         kinds = {DOUBLES: Double, TURNS: Face, TOUCHES: Touch}
-        return [book.at(kinds[what], unit, place) for place in self._choices(pos, actor)]
+        return [book.at(kinds[what], unit, place) for place in self._listed(pos, unit, what)]
 
-    def _choices(self, pos: CompanyPosition, actor: Actor) -> list[int]:
-        """The hexes that an actor may name; a platoon names none, but has its order."""
-        board = pos.board
+    def _choices(self, pos: CompanyPosition, actor: Actor) -> int:
+        """The number of hexes that a team may name in what it may do."""
         unit, what = divmod(actor, 4)
-        if unit >= board.count:
-            return [0]
-        if what == MOVES:
-            if not pos.placed >> unit & 1:
-                return list(hexes(entries(pos, unit)))
-            return list(hexes(Walker(pos, unit).ends()))
+        if what > DOUBLES:
+            return len(self._listed(pos, unit, what))
+        return self._ends(pos, unit, what).bit_count()
+
+    @staticmethod
+    def _ends(pos: CompanyPosition, unit: int, what: int) -> int:
+        """The mask of hexes to which a team may move, enter, or go at the double."""
         if what == DOUBLES:
-            return list(hexes(Doubler(pos, unit).ends()))
-        place = pos.place[unit]
-        around = board.grid.neighbours[place]
+            return Doubler(pos, unit).ends()
+        return Walker(pos, unit).ends() if pos.placed >> unit & 1 else entries(pos, unit)
+
+    def _listed(self, pos: CompanyPosition, unit: int, what: int) -> list[int]:
+        """The hexes that a team may name in what it may do."""
+        if what < TURNS:
+            return list(hexes(self._ends(pos, unit, what)))
+        board, place = pos.board, pos.place[unit]
         if what == TURNS:
+            around = board.grid.neighbours[place]
             return [to for way, to in enumerate(around) if to >= 0 and way != pos.facing[unit]]
         return [
             self._across(pos, unit, opening)
@@ -135,18 +149,27 @@ class Movement(NamedTuple):
     def sample(self, pos: CompanyPosition, below: Callable[[int], int]) -> Order:
         """One order of one actor, each as likely: actors without an order are drawn again."""
         wanting = self._wanting(pos)
+        book = pos.board.orders
+        counts = [mask.bit_count() for mask in wanting]
+        number = sum(counts) + 1
         while True:
-            actor = wanting[below(len(wanting))]
-            if actor == ENDING:
+            at = below(number)
+            what = 0
+            while what <= DIGS and at >= counts[what]:
+                at -= counts[what]
+                what += 1
+            if what > DIGS:
                 return END
-            choices = self._choices(pos, actor)
-            if choices:
-                if actor >= 4 * pos.board.count:
-                    return pos.board.orders.other(Dig, actor - 4 * pos.board.count)
-                place = choices[below(len(choices))]
-                unit, what = divmod(actor, 4)
-                first = Move if pos.placed >> unit & 1 else Enter
-                return pos.board.orders.at((first, Double, Face, Touch)[what], unit, place)
+            unit = nth(wanting[what], at)
+            if what == DIGS:
+                return book.other(Dig, unit)
+            if what < TURNS:
+                ends = self._ends(pos, unit, what)
+                if ends:
+                    first = Move if pos.placed >> unit & 1 else Enter
+                    return book.at(Double if what else first, unit, nth(ends, below(ends.bit_count())))
+            elif choices := self._listed(pos, unit, what):
+                return book.at(Face if what == TURNS else Touch, unit, choices[below(len(choices))])
 
     # -- what is legal --------------------------------------------------------------------------
 
@@ -271,9 +294,15 @@ class Movement(NamedTuple):
 
     def advance(self, pos: CompanyPosition, dice: Dice, emit: Emit) -> bool:
         """With nothing left to choose the step ends by itself."""
-        wanting = self._wanting(pos)
-        if any(actor == ENDING or self._choices(pos, actor) for actor in wanting[:-1]):
+        *acting, digs = self._wanting(pos)
+        if digs:
             return False
+        for what, mask in enumerate(acting):
+            while mask:
+                unit = lowest(mask)
+                if self._choices(pos, 4 * unit + what):
+                    return False
+                mask &= mask - 1
         pos.frames.pop()
         return True
 
@@ -281,12 +310,8 @@ class Movement(NamedTuple):
 def entries(pos: CompanyPosition, unit: int) -> int:
     """The hexes in which a team that is due, or in ambush, may appear (C10.2)."""
     board = pos.board
-    side = board.side[unit]
-    base = side * board.size
-    found = board.platoons[board.platoon[unit]].hexes & ~pos.taken(1 - side)
-    for place in hexes(found):
-        if pos.here[base + place] + board.weight[unit] not in board.fits:
-            found &= ~(1 << place)
+    found = board.platoons[board.platoon[unit]].hexes & ~pos.taken(1 - board.side[unit])
+    found &= ~crowded(pos, unit)
     if not board.foot >> unit & 1:
         found &= ~board.ground.rooms
     return found

@@ -35,12 +35,15 @@ class CompanyPosition(Position):
     ``engaged`` (charging or charged in). Masks of platoons.  ``pinned``, ``bled`` (losses in this step),
     ``charged`` (this turn), ``fighting`` (in the assault that goes on), ``answered`` (had their defensive
     fire), ``countering`` and ``fleeing`` (what they do after being struck).  Masks of buildings:
-    ``cleared_0`` and ``cleared_1``.  Masks of hexes: ``smoke_0`` and ``smoke_1``, by the side that laid it.
+    ``cleared_0`` and ``cleared_1``.  Masks of hexes: ``smoke_0`` and ``smoke_1``, by the side that laid it;
+    ``taken_0`` and ``taken_1``, by the side whose teams are there; ``full_0`` and ``full_1``, where no
+    other team of the side has room but perhaps a vehicle, and ``tight_0`` and ``tight_1``, where no other
+    vehicle has.
     """
 
     COLUMNS = ("place", "facing", "contact", "origin", "hole", "hits", "struck", "calls", "flights")
     BYTES = ("here", "control")
-    DERIVED = ("here", "taken_0", "taken_1")
+    DERIVED = ("here", "taken_0", "taken_1", "full_0", "full_1", "tight_0", "tight_1")
     INTS = (
         "turn",
         "placed",
@@ -75,6 +78,10 @@ class CompanyPosition(Position):
         "smoke_1",
         "taken_0",
         "taken_1",
+        "full_0",
+        "full_1",
+        "tight_0",
+        "tight_1",
         "winner",
         "reason",
     )
@@ -125,6 +132,10 @@ class CompanyPosition(Position):
     smoke_1: int
     taken_0: int
     taken_1: int
+    full_0: int
+    full_1: int
+    tight_0: int
+    tight_1: int
     winner: int
     reason: int
 
@@ -163,6 +174,14 @@ class CompanyPosition(Position):
         """The mask of a platoon's teams on the map."""
         return self.board.members[platoon] & self.placed
 
+    def places(self, mask: int) -> int:
+        """The mask of hexes in which some teams on the map stand."""
+        where = self.place
+        found = 0
+        for unit in units(mask):
+            found |= 1 << where[unit]
+        return found
+
     def at(self, place: int, side: int) -> int:
         """The mask of a side's teams in a hex."""
         if not self.here[side * self.board.size + place]:
@@ -180,8 +199,10 @@ def stand(pos: CompanyPosition, unit: int, place: int) -> None:
     board = pos.board
     side = board.side[unit]
     pos.place[unit] = place
-    pos.here[side * board.size + place] += board.weight[unit]
+    at = side * board.size + place
+    pos.here[at] += board.weight[unit]
     bit = 1 << place
+    _room(pos, side, bit, pos.here[at])
     if side:
         pos.taken_1 |= bit
         if not pos.taken_0 & bit:
@@ -192,12 +213,24 @@ def stand(pos: CompanyPosition, unit: int, place: int) -> None:
             pos.control[place] = 1
 
 
+def _room(pos: CompanyPosition, side: int, bit: int, amount: int) -> None:
+    """Note whether a hex, where so much stands, has room for another team or vehicle."""
+    board = pos.board
+    if side:
+        pos.full_1 = pos.full_1 | bit if board.full[amount] else pos.full_1 & ~bit
+        pos.tight_1 = pos.tight_1 | bit if board.tight[amount] else pos.tight_1 & ~bit
+    else:
+        pos.full_0 = pos.full_0 | bit if board.full[amount] else pos.full_0 & ~bit
+        pos.tight_0 = pos.tight_0 | bit if board.tight[amount] else pos.tight_0 & ~bit
+
+
 def leave(pos: CompanyPosition, unit: int) -> None:
     """A team leaves the hex it stands in."""
     board = pos.board
     side, place = board.side[unit], pos.place[unit]
     at = side * board.size + place
     pos.here[at] -= board.weight[unit]
+    _room(pos, side, 1 << place, pos.here[at])
     if not pos.here[at]:
         if side:
             pos.taken_1 &= ~(1 << place)

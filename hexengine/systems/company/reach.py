@@ -11,44 +11,50 @@ from typing import NamedTuple
 
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
+from hexengine.mechanics.ways import Ways
 from hexengine.systems.company.ground import CROSS, DIFFICULT, ROAD
 from hexengine.systems.company.position import CompanyPosition
 
+ANYWHERE = 1 << 20
+"""Farther than any two hexes lie apart."""
+KEPT = 200
+"""Searches that are kept: more than the decisions of a step ask for."""
+
 
 class Search(NamedTuple):
-    """One search: ``layers[n]`` are the hexes first reached with ``n`` steps; ``tried[n]`` are rooms held
-    by the enemy behind openings of contested buildings, which can only be tried with step ``n`` (C7.5).
+    """One search: ``ways`` are the steps outside doors, ``layers[n]`` the hexes first reached with ``n``
+    steps; ``tried[n]`` are rooms held by the enemy behind openings of contested buildings, which can only
+    be tried with step ``n`` (C7.5).
     """
 
-    column: int
+    ways: Ways
     layers: list[int]
     tried: list[int]
 
 
-def fits(pos: CompanyPosition, unit: int, place: int) -> bool:
-    """Whether a team may end in a hex, beside its own side's teams (C1.3)."""
-    board = pos.board
-    if pos.place[unit] == place:
-        return True
-    return pos.here[board.side[unit] * board.size + place] + board.weight[unit] in board.fits
+class Reach(NamedTuple):
+    """Where a team may come, whoever stands there: its searches, all hexes of their layers, all tried."""
+
+    searches: tuple[Search, ...]
+    found: int
+    tried: int
 
 
 def crowded(pos: CompanyPosition, unit: int) -> int:
     """The mask of hexes in which a team cannot end for its own side's teams (C1.3); its own hex is none."""
     board = pos.board
-    side, weight, here, room = board.side[unit], board.weight[unit], pos.here, board.fits
-    base = side * board.size
-    found = 0
-    for place in hexes(pos.taken(side)):
-        if here[base + place] + weight not in room:
-            found |= 1 << place
-    return found & ~(1 << pos.place[unit]) if pos.place[unit] >= 0 else found
+    if board.vehicles >> unit & 1:
+        found = pos.tight_1 if board.side[unit] else pos.tight_0
+    else:
+        found = pos.full_1 if board.side[unit] else pos.full_0
+    place = pos.place[unit]
+    return found & ~(1 << place) if found and place >= 0 else found
 
 
-def seen_enemies(pos: CompanyPosition, unit: int) -> list[int]:
+def seen_enemies(pos: CompanyPosition, unit: int) -> int:
     """The hexes of the enemies that a team sees from where it stands."""
-    here, sees = pos.place[unit], pos.board.sight.sees
-    return [place for place in hexes(pos.taken(1 - pos.board.side[unit])) if sees(here, place)]
+    board = pos.board
+    return board.sight.among(pos.place[unit], pos.taken(1 - board.side[unit]))
 
 
 def command_team(pos: CompanyPosition, platoon: int) -> int:
@@ -73,6 +79,14 @@ def blocked(pos: CompanyPosition, opening: int) -> bool:
     return len(there) >= pos.board.ground.openings[opening].width
 
 
+def barring(pos: CompanyPosition) -> int:
+    """The mask of openings that are blocked."""
+    if not pos.blockers:
+        return 0
+    touched = {pos.contact[unit] for unit in units(pos.blockers)}
+    return sum(1 << opening for opening in touched if blocked(pos, opening))
+
+
 class Walker:
     """A team about to move: what it may step over, with everything that holds for the whole of its move."""
 
@@ -81,16 +95,16 @@ class Walker:
         self.pos = pos
         self.unit = unit
         self.start = pos.place[unit]
-        self.side = board.side[unit]
+        self.side = side = board.side[unit]
         self.ground = board.ground
         self.foot = bool(board.foot >> unit & 1)
-        self.allowance = board.counters[unit].allowance
-        self.enemies = pos.taken(1 - self.side)
+        self.allowance = board.allowance[unit]
+        self.enemies = pos.taken_0 if side else pos.taken_1
         self.crowded = crowded(pos, unit)
-        self.checked = board.ground.checked if board.counters[unit].checks else None
+        self.checks = bool(board.checks >> unit & 1)
         pinned = pos.pinned >> board.platoon[unit] & 1 and not board.armoured >> unit & 1
-        self.watched = seen_enemies(pos, unit) if pinned else []
-        """Enemies that a pinned team may not come closer to."""
+        self.watched = seen_enemies(pos, unit) if pinned else 0
+        """The hexes of enemies that a pinned team may not come closer to."""
         self.bold = True
         """Whether it may try to enter contested buildings, as in the Movement Step."""
 
@@ -104,32 +118,65 @@ class Walker:
             found.append(DIFFICULT)
         return found
 
-    def search(self, column: int, limit: int | None = None) -> Search:
-        """Everything reached over ground of a column or better."""
-        ways = (self.ground.foot if self.foot else self.ground.wheels)[column]
-        doors = self.ground.door_hexes if self.foot and column == DIFFICULT else 0
+    def reach(self, limit: int | None = None) -> Reach:
+        """Where the team may come with its allowance, or over any ground with a number of steps.
+
+        Kept by everything that it depends on, so that teams that are alike, and decisions that follow each
+        other, share it.
+        """
+        ground = self.ground
+        narrow = self.crowded & ground.checking if self.checks else 0
+        doors = ground.door_hexes if self.foot else 0
+        inside = (
+            (self.pos.cleared(self.side), barring(self.pos), self.pos.contact[self.unit],
+             self.crowded & doors, self.bold) if doors else None
+        )  # fmt: skip
+        key = (self.start, self.enemies, self.watched, self.foot, self.allowance, narrow, inside, limit)
+        known = ground.reaches.get(key)
+        if known is None:
+            if len(ground.reaches) >= KEPT:
+                ground.reaches.clear()
+            known = ground.reaches[key] = self._reach(narrow, limit)
+        return known
+
+    def _reach(self, narrow: int, limit: int | None) -> Reach:
+        found = tried = 0
+        searches = []
+        for column in self.columns() if limit is None else [DIFFICULT]:
+            search = self.search(column, narrow, self.allowance[column] if limit is None else limit)
+            searches.append(search)
+            for layer in search.layers:
+                found |= layer
+            for attempts in search.tried:
+                tried |= attempts
+        return Reach(tuple(searches), found, tried)
+
+    def search(self, column: int, narrow: int, limit: int) -> Search:
+        """Everything reached over ground of a column or better; ``narrow`` hexes are not entered where that
+        asks for a going check.
+        """
+        ground = self.ground
+        ways = (ground.foot if self.foot else ground.wheels)[column]
+        if narrow:
+            ways = ways.without(ground.checked.into(narrow))
+        if self.watched:
+            ways = ways.without(ground.closing(self.watched, ANYWHERE))
+        doors = ground.door_hexes if self.foot and column == DIFFICULT else 0
         seen = frontier = 1 << self.start
         layers, tried = [frontier], [0]
-        for _ in range(self.allowance[column] if limit is None else limit):
-            reached = attempts = 0
-            for place in hexes(frontier):
-                steps = ways[place]
-                if self.checked is not None:
-                    steps &= ~(self.checked[place] & self.crowded)
-                if doors >> place & 1:
-                    inside, attempt = self.through(place)
-                    steps |= inside
-                    attempts |= attempt
-                if self.watched:
-                    steps, attempts = self.not_closer(place, steps), self.not_closer(place, attempts)
-                reached |= steps
+        for _ in range(limit):
+            reached, attempts = ways.spread(frontier), 0
+            for place in hexes(frontier & doors):
+                inside, attempt = self.through(place)
+                reached |= inside
+                attempts |= attempt
             frontier = reached & ~(seen | self.enemies)
             tried.append(attempts)
             layers.append(frontier)
             seen |= frontier
             if not frontier and not attempts:
                 break
-        return Search(column, layers, tried)
+        return Search(ways, layers, tried)
 
     def through(self, place: int) -> tuple[int, int]:
         """The rooms that may be entered from a hex outside, and those that can only be tried (C8.1, C8.2)."""
@@ -147,6 +194,8 @@ class Walker:
                 inside |= 1 << room
             elif not open_to_us:
                 attempts |= 1 << room
+        if self.watched:
+            return self.not_closer(place, inside), self.not_closer(place, attempts)
         return inside, attempts
 
     def tested(self, opening: int) -> bool:
@@ -161,9 +210,9 @@ class Walker:
 
     def not_closer(self, place: int, steps: int) -> int:
         """Of some steps those that bring a pinned team no closer to an enemy it sees (C11.2)."""
-        distance = self.ground.grid.distance
+        closing = self.ground.closing(self.watched, ANYWHERE)
         for to in hexes(steps):
-            if any(distance(to, enemy) < distance(place, enemy) for enemy in self.watched):
+            if closing[to - place] >> place & 1:
                 steps &= ~(1 << to)
         return steps
 
@@ -177,15 +226,8 @@ class Walker:
 
     def ends(self) -> int:
         """The mask of hexes to which the team may move."""
-        found = attempts = 0
-        for column in self.columns():
-            search = self.search(column)
-            for layer in search.layers:
-                found |= layer
-            for tried in search.tried:
-                attempts |= tried
-        found &= ~(self.crowded | 1 << self.start)
-        return self.homing(found | attempts)
+        reach = self.reach()
+        return self.homing(reach.found & ~(self.crowded | 1 << self.start) | reach.tried)
 
     def path(self, place: int) -> list[int]:
         """The way to one of ``ends``, without the start.
@@ -195,8 +237,7 @@ class Walker:
         """
         best: Search | None = None
         length = 0
-        for column in self.columns():
-            search = self.search(column)
+        for search in self.reach().searches:
             for number, (layer, tried) in enumerate(zip(search.layers, search.tried, strict=True)):
                 if (layer | tried) >> place & 1:
                     if best is None or number < length:
@@ -210,18 +251,15 @@ class Walker:
         return way[::-1]
 
     def _before(self, search: Search, number: int, to: int) -> int:
-        ways = (self.ground.foot if self.foot else self.ground.wheels)[search.column]
         late, bit = -1, 1 << to
         # A room held by the enemy is only tried from outside, whatever rooms lie beside it.
         held = self.enemies & bit
-        for place in hexes(search.layers[number]):
-            steps = 0 if held else ways[place]
-            if self.checked is not None:
-                steps &= ~(self.checked[place] & self.crowded)
-            if steps & bit and (not self.watched or self.not_closer(place, bit)):
+        doors = self.ground.door_hexes if self.foot else 0
+        for place in hexes(search.layers[number] & self.ground.around[to]):
+            if not held and search.ways.leads(place, to):
                 return place
-            if late < 0 and self.foot and self.ground.door_hexes >> place & 1:
+            if late < 0 and doors >> place & 1:
                 inside, attempts = self.through(place)
-                if (inside | attempts) & bit and (not self.watched or self.not_closer(place, bit)):
+                if (inside | attempts) & bit:
                     late = place
         return late

@@ -44,20 +44,29 @@ def rate(pos: CompanyPosition, unit: int, weapon: Weapon, mg: bool, defensive: b
     return dice
 
 
+def covered(pos: CompanyPosition, unit: int, weapon: Weapon, places: int) -> int:
+    """Of some hexes those in a team's range, line of sight and arc (C1.4, C12.1)."""
+    board, here = pos.board, pos.place[unit]
+    ground = board.ground
+    places &= ground.disc(weapon.range)[here]
+    if not places:
+        return 0
+    places = board.sight.among(here, places)
+    if board.arcs >> unit & 1:
+        facing = pos.facing[unit]
+        for place in hexes(places):
+            if not ground.in_front(here, facing, place):
+                places &= ~(1 << place)
+    return places
+
+
 def targets(pos: CompanyPosition, unit: int, weapon: Weapon, pool: int) -> int:
-    """Of a pool of enemy teams those in range, line of sight and arc (C1.4, C12.1)."""
-    board = pos.board
-    here, sees, ground = pos.place[unit], board.sight.sees, board.ground
-    distance = board.grid.distances(here)
-    arc = board.faced >> unit & 1 and not board.turrets >> unit & 1
-    facing = pos.facing[unit]
+    """Of a pool of enemy teams those that a team can shoot at."""
+    places = covered(pos, unit, weapon, pos.places(pool))
     where = pos.place
     found = 0
-    for target in units(pool):
-        place = where[target]
-        if distance[place] > weapon.range or (arc and not ground.in_front(here, facing, place)):
-            continue
-        if sees(here, place):
+    for target in units(pool) if places else ():
+        if places >> where[target] & 1:
             found |= 1 << target
     return found
 
@@ -111,33 +120,43 @@ def able(pos: CompanyPosition, side: int, defensive: bool = False) -> int:
     return mask if defensive else mask & ~(pos.shot | pos.doubled)
 
 
-def shooters(pos: CompanyPosition, mask: int, platoon: int, flags: int) -> int:
-    """Of some teams those that can shoot at a platoon."""
-    pool = pool_of(pos, platoon, flags)
-    found = 0
-    mg, defensive = bool(flags & MG), bool(flags & DEFENSIVE)
-    for unit in units(mask):
+def fields(pos: CompanyPosition, mask: int, places: int, mg: bool, defensive: bool) -> list[tuple[int, int]]:
+    """Of some teams those that can shoot into some hexes, as masks of one, each with those of the hexes."""
+    found = []
+    for unit in units(mask & pos.board.double_armed if mg else mask):
         weapon = weapon_of(pos, unit, mg)
-        if weapon is not None and rate(pos, unit, weapon, mg, defensive) and targets(pos, unit, weapon, pool):
-            found |= 1 << unit
+        if weapon is not None and rate(pos, unit, weapon, mg, defensive):
+            field = covered(pos, unit, weapon, places)
+            if field:
+                found.append((1 << unit, field))
     return found
+
+
+def can_shoot(pos: CompanyPosition, mask: int, places: int, defensive: bool) -> bool:
+    """Whether any of some teams can shoot into any of some hexes."""
+    return bool(fields(pos, mask, places, False, defensive) or fields(pos, mask, places, True, defensive))
 
 
 def shots(pos: CompanyPosition, mask: int, enemies: list[int], defensive: bool) -> list[Order]:
     """The shots of a platoon's teams at some platoons: of all that can together, then one by one."""
     book = pos.board.orders
+    places = [pos.places(pos.alive(platoon)) for platoon in enemies]
+    everywhere = 0
+    for mask_of_places in places:
+        everywhere |= mask_of_places
+    by_weapon = [(mg, fields(pos, mask, everywhere, mg, defensive)) for mg in (False, True)]
     found: list[Order] = []
-    for platoon in enemies:
-        kinds = (0, AIMED) if mixed(pos, platoon) else (0,)
-        for mg in (0, MG):
-            for aimed in kinds:
-                can = shooters(pos, mask, platoon, mg | aimed | (DEFENSIVE if defensive else 0))
-                if can:
-                    found.append(book.shoot(can, platoon, bool(mg), bool(aimed)))
-                    if can & (can - 1):
-                        found += [
-                            book.shoot(1 << unit, platoon, bool(mg), bool(aimed)) for unit in units(can)
-                        ]
+    for number, platoon in enumerate(enemies):
+        aims = ((False, places[number]),)
+        if mixed(pos, platoon):
+            aims += ((True, pos.places(pool_of(pos, platoon, AIMED))),)
+        for mg, firing in by_weapon:
+            for aimed, pool in aims if firing else ():
+                each = [bit for bit, field in firing if field & pool]
+                if each:
+                    found.append(book.shoot(sum(each), platoon, mg, aimed))
+                    if len(each) > 1:
+                        found += [book.shoot(bit, platoon, mg, aimed) for bit in each]
     return found
 
 
@@ -157,6 +176,8 @@ def refuse_shot(
     if order.doubled and not mixed(pos, order.platoon):
         return Refusal("C2.12", "not-mixed", facts)
     flags = (MG if order.mg else 0) | (AIMED if order.doubled else 0) | (DEFENSIVE if defensive else 0)
+    pool = pool_of(pos, order.platoon, flags)
+    places = pos.places(pool)
     for unit in units(order.units):
         facts["unit"] = board.ids[unit]
         weapon = weapon_of(pos, unit, order.mg)
@@ -164,8 +185,8 @@ def refuse_shot(
             return Refusal("C12.1", "no-weapon", facts)
         if not rate(pos, unit, weapon, order.mg, defensive):
             return Refusal("C12.1", "cannot-shoot-moved", facts)
-        if not targets(pos, unit, weapon, pool_of(pos, order.platoon, flags)):
-            return _refuse_target(pos, unit, weapon, pool_of(pos, order.platoon, flags), facts)
+        if not covered(pos, unit, weapon, places):
+            return _refuse_target(pos, unit, weapon, pool, facts)
     return None
 
 
@@ -230,8 +251,16 @@ class Shooting(NamedTuple):
 
     def actors(self, pos: CompanyPosition) -> list[Actor]:
         """Platoons that can shoot or bombard, aircraft as the number after the last platoon, and ``end``."""
-        wanting = [*[platoon for platoon, _ in self._platoons(pos)], len(pos.board.platoons)]
-        return [*[actor for actor in wanting if self.orders(pos, actor)], ENDING]
+        found = [platoon for platoon, mask in self._platoons(pos) if self._acts(pos, platoon, mask)]
+        if pos.flights[self.side] and self.enemies(pos):
+            found.append(len(pos.board.platoons))
+        return [*found, ENDING]
+
+    def _acts(self, pos: CompanyPosition, platoon: int, mask: int) -> bool:
+        """Whether some teams of a platoon, or its guns together, have something to shoot at."""
+        if can_shoot(pos, mask, pos.taken(1 - self.side), False):
+            return True
+        return bool(artillery.bombardments(pos, platoon))
 
     def orders(self, pos: CompanyPosition, actor: Actor) -> list[Order]:
         """The orders of one of them."""
@@ -290,8 +319,9 @@ class Shooting(NamedTuple):
 
     def advance(self, pos: CompanyPosition, dice: Dice, emit: Emit) -> bool:
         """With nothing left to choose the step ends by itself."""
-        wanting = [*[platoon for platoon, _ in self._platoons(pos)], len(pos.board.platoons)]
-        if any(self.orders(pos, actor) for actor in wanting):
+        if any(self._acts(pos, platoon, mask) for platoon, mask in self._platoons(pos)):
+            return False
+        if pos.flights[self.side] and self.enemies(pos):
             return False
         pos.frames.pop()
         return True
@@ -378,6 +408,7 @@ class Volley(NamedTuple):
         board = pos.board
         pool = pool_of(pos, self.platoon, self.flags)
         thrown: dict[int, tuple[int, list[Contribution]]] = {}
+        scores: dict[tuple[int, int], list[Contribution]] = {}
         hit = 0
         if self.flags & AIR:
             flights = board.flights[self.side]
@@ -390,7 +421,9 @@ class Volley(NamedTuple):
             if not seen:
                 continue
             hit |= seen
-            parts = score(pos, unit, seen)
+            # Teams in one hex have the same score against the same teams.
+            parts = scores.get((pos.place[unit], seen)) or score(pos, unit, seen)
+            scores[pos.place[unit], seen] = parts
             need = sum([part.value for part in parts])
             number = rate(pos, unit, weapon, bool(self.flags & MG), bool(self.flags & DEFENSIVE))
             if not pool & ~pos.doubled:

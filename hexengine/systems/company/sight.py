@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hexengine.hexes import SightLines
+from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company.ground import Ground
 
 
@@ -43,6 +44,14 @@ class Sight:
                 self._seen[a] |= bit
                 self._seen[b] |= 1 << a
         return bool(self._seen[a] & bit)
+
+    def among(self, a: int, places: int) -> int:
+        """Of some hexes those that see a hex."""
+        unknown = places & ~self._known[a]
+        if unknown:
+            for b in hexes(unknown):
+                self.sees(a, b)
+        return self._seen[a] & places
 
     def line(self, a: int, b: int) -> list[tuple[int, ...]]:
         """The hexes touched between two hexes: one, or the two along whose side the line runs."""

@@ -7,10 +7,11 @@ from typing import Any
 from hexengine.core.dice import MORALE, Dice
 from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
+from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company.ground import CROSS, DIFFICULT, ONE_FAILS, ROAD
 from hexengine.systems.company.position import CompanyPosition, shift
-from hexengine.systems.company.reach import Walker, blocked, fits, strays
+from hexengine.systems.company.reach import Walker, blocked, strays
 
 COLUMN_NAMES = ("road", "cross-country", "difficult")
 
@@ -43,7 +44,7 @@ def refuse_step(walker: Walker, a: int, b: int, double: bool = False) -> Refusal
         return Refusal("C1.5", "impassable", facts)
     if walker.watched and not double and not walker.not_closer(a, 1 << b):
         return Refusal("C11.2", "pinned-closer", facts)
-    if walker.checked is not None and walker.checked[a] >> b & 1 and walker.crowded >> b & 1:
+    if walker.checks and walker.crowded >> b & 1 and ground.checked.leads(a, b):
         return Refusal("C1.6", "no-room-to-stop", facts)
     return None
 
@@ -60,7 +61,7 @@ def refuse_end(walker: Walker, place: int) -> Refusal | None:
     """Why a team may not end its move in a hex (C1.3, C10.3)."""
     pos, board, unit = walker.pos, walker.pos.board, walker.unit
     facts = {"unit": board.ids[unit], "hex": board.labels[place]}
-    if not walker.enemies >> place & 1 and not fits(pos, unit, place):
+    if not walker.enemies >> place & 1 and walker.crowded >> place & 1:
         teams, vehicles, beside = board.numbers.stacking
         return Refusal("C1.3", "crowded", {**facts, "teams": teams, "vehicles": vehicles, "beside": beside})
     if not walker.homing(1 << place):
@@ -136,7 +137,7 @@ def walk(pos: CompanyPosition, unit: int, path: list[int], dice: Dice, emit: Emi
                 break
         previous, at = at, place
         gone.append(place)
-        if walker.checked is not None and not _going(pos, unit, previous, place, dice, emit):
+        if walker.checks and not _going(pos, unit, previous, place, dice, emit):
             break
     failed = pos.blockers & 1 << unit
     if gone:
@@ -200,9 +201,9 @@ def mark_cleared(pos: CompanyPosition) -> None:
     for side in (0, 1):
         for place in hexes(pos.taken(side) & ground.rooms):
             found[side] |= 1 << ground.building[place]
-    touching = [unit for unit, contact in enumerate(pos.contact) if contact >= 0 and pos.placed >> unit & 1]
-    for unit in touching:
-        one = ground.openings[pos.contact[unit]]
-        if pos.place[unit] == one.outside:
-            found[board.side[unit]] |= 1 << ground.building[one.inside]
+    if (pos.taken_0 | pos.taken_1) & ground.entries:
+        for unit in units(pos.placed):
+            one = ground.openings[pos.contact[unit]]
+            if pos.contact[unit] >= 0 and pos.place[unit] == one.outside:
+                found[board.side[unit]] |= 1 << ground.building[one.inside]
     pos.cleared_0, pos.cleared_1 = found

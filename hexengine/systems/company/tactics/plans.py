@@ -104,13 +104,14 @@ def movement(view: View, frame: Movement) -> list[Candidate]:
     found = [Candidate(END, 0.0, (Reason("nothing-better", 0),))]
     found += _entries(view)
     movers, doublers = frame.movers(pos), frame.doublers(pos)
+    digs = digging.ready(pos, view.side)
     for platoon in hexes(board.side_platoons[view.side]):
         gains = []
         for unit in units(board.members[platoon] & movers):
             gain, order, reasons = _walks(view, unit, bool(doublers >> unit & 1))
             if order is not None and gain > BOTHER:
                 gains.append(Candidate(order, gain, reasons))
-        if digging.may_dig(pos, platoon):
+        if digs >> platoon & 1:
             saved = _digging(view, platoon)
             trying = digging.diggers(pos, platoon)
             moving = sum([one.score for one in gains if trying >> getattr(one.order, "unit", 0) & 1])

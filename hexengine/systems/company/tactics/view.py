@@ -50,11 +50,9 @@ class Tables:
         seen = frontier = 1 << place
         number = 0
         while frontier:
-            reached = 0
             for one in hexes(frontier):
                 found[one] = number
-                reached |= ways[one]
-            frontier = reached & ~seen
+            frontier = ways.spread(frontier) & ~seen
             seen |= frontier
             number += 1
         return found
