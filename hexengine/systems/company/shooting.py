@@ -147,9 +147,9 @@ def shots(pos: CompanyPosition, mask: int, enemies: list[int], defensive: bool) 
     by_weapon = [(mg, fields(pos, mask, everywhere, mg, defensive)) for mg in (False, True)]
     found: list[Order] = []
     for number, platoon in enumerate(enemies):
-        aims = ((False, places[number]),)
+        aims = [(False, places[number])]
         if mixed(pos, platoon):
-            aims += ((True, pos.places(pool_of(pos, platoon, AIMED))),)
+            aims.append((True, pos.places(pool_of(pos, platoon, AIMED))))
         for mg, firing in by_weapon:
             for aimed, pool in aims if firing else ():
                 each = [bit for bit, field in firing if field & pool]
