@@ -85,12 +85,27 @@ class Ground:
             if number >= 0:
                 self.built[number] |= 1 << place
         self.inner_walls = inner_walls
+        self._join(openings)
+        self._measure_cover(buildings_are_difficult)
+        self._lay_ways()
+        self.discs: dict[int, list[int]] = {}
+        self.reaches: dict[tuple[object, ...], Reach] = {}
+        """Searches of late; see reach.Walker.reach."""
+        self.strides: dict[tuple[int, int, int, int], Stride] = {}
+        """The same at the double; see double.Doubler.stride."""
+        self.apart: dict[int, tuple[Ways, Ways]] = {}
+        """Steps at the double by the hexes of the enemies."""
+        self._towards: dict[tuple[int, int], dict[int, int]] = {}
+        self._headings = list(neighbours((0, 0), grid.orientation))
+
+    def _join(self, openings: Sequence[Opening]) -> None:
+        size = self.grid.size
         self.openings = list(openings)
         self.opening = {(one.outside, one.inside): number for number, one in enumerate(self.openings)}
         """Openings by the hex outside and the room; there is one at most on a hexside."""
-        self.doors: list[list[int]] = [[] for _ in range(grid.size)]
+        self.doors: list[list[int]] = [[] for _ in range(size)]
         """By hex outside, the rooms behind ground floor openings."""
-        self.beside: list[list[int]] = [[] for _ in range(grid.size)]
+        self.beside: list[list[int]] = [[] for _ in range(size)]
         """By hex outside or room, the openings on its sides."""
         for number, one in enumerate(self.openings):
             self.beside[one.outside].append(number)
@@ -98,10 +113,13 @@ class Ground:
             if one.floor == 0:
                 self.doors[one.outside].append(one.inside)
         self.door_hexes = sum(1 << place for place, rooms in enumerate(self.doors) if rooms)
-        self.entries = sum(1 << place for place, openings in enumerate(self.beside) if openings)
+        self.entries = sum(1 << place for place, near in enumerate(self.beside) if near)
         """Hexes, rooms too, with openings on their sides."""
-        self.choices = sum(1 << place for place, openings in enumerate(self.beside) if len(openings) > 1)
+        self.choices = sum(1 << place for place, near in enumerate(self.beside) if len(near) > 1)
         """Hexes with several openings on their sides."""
+
+    def _measure_cover(self, buildings_are_difficult: bool) -> None:
+        rows = self.rows
         self.conceals = sum(1 << place for place, row in enumerate(rows) if row.conceals)
         self.bulletproof = sum(1 << place for place, row in enumerate(rows) if row.bulletproof)
         self.hedged = 0
@@ -121,6 +139,8 @@ class Ground:
             for place, row in enumerate(rows)
             if row.column >= DIFFICULT and (buildings_are_difficult or not row.building)
         )
+
+    def _lay_ways(self) -> None:
         self.foot = [self._ways(self._foot(column)) for column in (ROAD, CROSS, DIFFICULT)]
         """By worst column allowed, the ways of infantry and man-packed guns; openings lead out, not in."""
         self.wheels = [self._ways(self._wheels(column)) for column in (ROAD, CROSS, DIFFICULT)]
@@ -130,23 +150,16 @@ class Ground:
         self.road = self._ways(self._road)
         self.checked = self._ways(lambda a, b: self.check_at(a, b) != NO_CHECK)
         """Steps that ask for a going check (C1.6)."""
-        self.checking = self.checked.spread((1 << grid.size) - 1)
+        self.checking = self.checked.spread((1 << self.grid.size) - 1)
         """Hexes that are entered with a going check, from one side at least."""
-        self.every = Ways.of([sum(1 << to for to in around if to >= 0) for around in grid.neighbours])
-        self.around = [self.every.spread(1 << place) for place in range(grid.size)]
+        around = [sum(1 << to for to in near if to >= 0) for near in self.grid.neighbours]
+        self.around = around
         """By hex, the mask of its neighbours."""
-        self.discs: dict[int, list[int]] = {}
-        self.reaches: dict[tuple[object, ...], Reach] = {}
-        """Searches of late; see reach.Walker.reach."""
-        self.strides: dict[tuple[int, int, int, int], Stride] = {}
-        """The same at the double; see double.Doubler.stride."""
-        self.apart: dict[int, tuple[Ways, Ways]] = {}
-        """Steps at the double by the hexes of the enemies."""
-        self._towards: dict[tuple[int, int], dict[int, int]] = {}
-        self._headings = list(neighbours((0, 0), grid.orientation))
+        self.every = Ways.of(around)
 
     def disc(self, radius: int) -> list[int]:
         """By hex, the mask of hexes within a radius."""
+        radius = min(radius, self.grid.columns + self.grid.rows)
         found = self.discs.get(radius)
         if found is None:
             if radius > 0:
