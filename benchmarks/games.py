@@ -1,6 +1,7 @@
-"""Whole games and orders a second on the standard load, for two ways to choose at random, in one run.
+"""Whole games and orders a second on a standard load, for two ways to choose at random, in one run.
 
-``python -m benchmarks.games [GAMES] [ROUNDS]`` prints one line for each:
+``python -m benchmarks.games [SYSTEM] [GAMES] [ROUNDS]`` plays the load of a system (``platoon`` or ``squad``)
+and prints one line for each:
 
 * ``random``: the player of that name, who chooses an actor and then one of its orders;
 * ``plain``: ``random.choice(game.orders())``, for which every legal order is listed;
@@ -29,8 +30,12 @@ from hexengine.core.scenario import Scenario
 from hexengine.players import player
 from hexengine.record.game import Game as RecordedGame
 
-GOALS = {"random": (150, None), "plain": (100, 65_000), "written down": (None, 35_000)}
-"""Games and orders a second that are wanted."""
+Goals = dict[str, tuple[int | None, int | None]]
+GOALS: dict[str, Goals] = {
+    "platoon": {"random": (150, None), "plain": (100, 65_000), "written down": (None, 35_000)},
+    "squad": {"random": (80, None)},
+}
+"""Games and orders a second that are wanted, by system and way."""
 
 
 def play_factored(scenario: Scenario, seed: int) -> int:
@@ -100,18 +105,19 @@ def measure(scenario: Scenario, games: int, rounds: int) -> dict[str, Row]:
 
 
 def main() -> None:
-    given = [int(word) for word in sys.argv[1:]]
+    words = sys.argv[1:]
+    system = words.pop(0) if words and words[0] in GOALS else "platoon"
+    given = [int(word) for word in words]
     games, rounds = (*given, *(20, 5)[len(given) :])
-    for way, row in measure(standard(), games, rounds).items():
+    for way, row in measure(standard(system), games, rounds).items():
+        goals = GOALS[system].get(way, (None, None))
         wanted = [
-            f"{number:,} {what}"
-            for number, what in zip(GOALS[way], ("games", "orders"), strict=True)
-            if number
+            f"{number:,} {what}" for number, what in zip(goals, ("games", "orders"), strict=True) if number
         ]
         sys.stdout.write(
             f"{way}: {row.games:.0f} games, {row.orders:,.0f} orders a second; calibration {row.loop:.2f} "
             f"ms, at rest {row.games_at_rest:.0f} games, {row.orders_at_rest:,.0f} orders "
-            f"(wanted: {', '.join(wanted)})\n"
+            f"(wanted: {', '.join(wanted) or 'nothing'})\n"
         )
 
 

@@ -1,4 +1,4 @@
-"""What is played in benchmarks: the standard load, the same forces on a larger map, and more units."""
+"""What is played in benchmarks: a standard load of a system, its forces on a larger map, and more units."""
 
 from __future__ import annotations
 
@@ -15,9 +15,15 @@ STANDARD = "bench"
 OPEN_GROUND = "."
 
 
-def standard() -> Scenario:
-    """The standard load."""
-    return hx.load(STANDARD)
+def standard(system: str = "platoon") -> Scenario:
+    """The standard load of a system."""
+    return squads() if system == "squad" else hx.load(STANDARD)
+
+
+def squads() -> Scenario:
+    """The standard load of the squad system: 16 by 12 hexes, 20 units with weapons, 8 turns."""
+    text = _stretched(hx.load("village").source, 16, 12).replace("turns = 9", "turns = 8")
+    return hx.loads(text, "squad-bench")
 
 
 def on_a_larger_map(columns: int, rows: int) -> Scenario:
@@ -25,12 +31,16 @@ def on_a_larger_map(columns: int, rows: int) -> Scenario:
 
     ``columns`` must be even or that of the standard map, so that the columns' offset goes on.
     """
-    text = standard().source
+    return hx.loads(_stretched(standard().source, columns, rows), f"{STANDARD}-{columns}x{rows}")
+
+
+def _stretched(text: str, columns: int, rows: int) -> str:
     for key in ("terrain", "levels"):
         before, start, rest = text.partition(f'{key} = """\n')
         grid, end, after = rest.partition('"""')
-        text = before + start + _repeated(grid, columns, rows) + end + after
-    return hx.loads(text, f"{STANDARD}-{columns}x{rows}")
+        if start:
+            text = before + start + _repeated(grid, columns, rows) + end + after
+    return text
 
 
 def _repeated(grid: str, columns: int, rows: int) -> str:

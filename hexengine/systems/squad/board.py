@@ -182,6 +182,8 @@ class Board:
             for side in (0, 1)
         ]
         # By steps, with nothing at 0.
+        self.weights = [(0, *self._weights(unit)) for unit in range(self.count)]
+        """What a unit takes of a place: half-squads, plus 16 for each single man (S3.1)."""
         self.fp = [(0, counter.readouts[0].fp, counter.readouts[1].fp) for counter in counters]
         self.range = [(0, counter.readouts[0].range, counter.readouts[1].range) for counter in counters]
         self.mf = [(0, counter.readouts[0].mf, counter.readouts[1].mf) for counter in counters]
@@ -189,6 +191,27 @@ class Board:
         self.shaken_morale = [(0, c.readouts[0].shaken, c.readouts[1].shaken) for c in counters]
         self.ordnance = [counter.ordnance for counter in counters]
         self.guns = sum(1 << unit for unit, data in enumerate(self.ordnance) if data is not None)
+        self.zones: list[dict[int, int]] = [{} for _ in counters]
+        """By ordnance: where it stands, as far as asked for, and the mask of places that it reaches."""
         self.full = [2 if counter.kind == SQUAD and not counter.spare else 1 for counter in counters]
         self.limit_men = 2 * self.options.squads_a_hex
         self.limit_singles = self.options.singles_a_hex
+        self._reaches()
+
+    def _weights(self, unit: int) -> tuple[int, int]:
+        bit = 1 << unit
+        if self.singles & bit:
+            return 16, 16
+        if self.teams & bit:
+            return 2, 2
+        return (1, 2) if self.squads & bit else (1, 1)
+
+    def _reaches(self) -> None:
+        times = 2 if self.options.extended_range else 1
+
+        def far(unit: int, steps: int) -> int:
+            gun = self.guns >> unit & 1
+            return self.range[unit][steps] * times if self.fp[unit][steps] and not gun else -1
+
+        self.reach = [(-1, far(unit, 1), far(unit, 2)) for unit in range(self.count)]
+        """By unit or weapon, and steps: how far its fire goes (S8.9); -1 for ordnance, and for none."""

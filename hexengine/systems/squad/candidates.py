@@ -83,10 +83,13 @@ def _alone(pos: SquadPosition, side: int, unit: int, targets: tuple[int, ...]) -
 def invariants(pos: SquadPosition) -> None:
     """Raise AssertionError if a position breaks what must hold after every order."""
     board = pos.board
-    here = bytearray(2 * board.places.count)
+    here, stacks = bytearray(2 * board.places.count), [0] * (2 * board.places.count)
     for unit in units(pos.placed & board.units):
-        here[board.side[unit] * board.places.count + pos.place[unit]] += weight(pos, unit)
-    assert here == pos.here, "the table of who stands where is wrong"
+        at = board.side[unit] * board.places.count + pos.place[unit]
+        here[at] += weight(pos, unit)
+        stacks[at] |= 1 << unit
+    assert here == pos.here, "the table of how much stands where is wrong"
+    assert stacks == pos.stacks, "the table of who stands where is wrong"
     for side, taken in ((0, pos.taken_0), (1, pos.taken_1)):
         start = side * board.places.count
         standing = sum(1 << place for place in range(board.places.count) if here[start + place])
@@ -108,6 +111,9 @@ def invariants(pos: SquadPosition) -> None:
     assert not marks & ~(pos.placed | pos.waiting), "something is marked on a unit that is not there"
     armed = sum(1 << carrier for carrier in pos.carrier if carrier >= 0)
     assert armed == pos.armed, "the mask of units with a weapon is wrong"
+    for unit, weapon in enumerate(pos.arms):
+        holds = weapon >= 0 and pos.carrier[weapon] == unit
+        assert holds == armed >> unit & 1, f"{board.ids[unit]}: the table of weapons is wrong"
     ways = [pos.moved, pos.assault, pos.crawl, pos.stealth]
     for at, one in enumerate(ways):
         for other in ways[at + 1 :]:

@@ -13,7 +13,7 @@ from hexengine.systems.squad import ordnance
 from hexengine.systems.squad.damage import best_lm, in_motion, strike
 from hexengine.systems.squad.orders import Fire
 from hexengine.systems.squad.position import SquadPosition
-from hexengine.systems.squad.spotting import reveal
+from hexengine.systems.squad.spotting import reveal, spotted
 
 MOVED_FIRE = -2
 """After an assault move, or a stealth move by others than scouts, once for the attack (S6.5, S7.17)."""
@@ -94,15 +94,9 @@ def refuse_unit(pos: SquadPosition, side: int, unit: int, reaction: bool) -> Ref
 
 def reach(pos: SquadPosition, unit: int) -> int:
     """How far a unit's fire goes with a carried weapon that is no ordnance (S8.9); -1 if it has none."""
-    board = pos.board
-    times = 2 if board.options.extended_range else 1
-    most = -1
-    if not board.guns >> unit & 1:
-        most = board.range[unit][pos.steps[unit]] * times if board.fp[unit][pos.steps[unit]] else -1
-    weapon = pos.weapon(unit)
-    if weapon >= 0 and not board.guns >> weapon & 1 and board.fp[weapon][1]:
-        most = max(most, board.range[weapon][1] * times)
-    return most
+    reaches, weapon = pos.board.reach, pos.arms[unit]
+    own = reaches[unit][pos.steps[unit]]
+    return own if weapon < 0 else max(own, reaches[weapon][1])
 
 
 def parts(pos: SquadPosition, mask: int, place: int, reaction: bool) -> list[Contribution]:
@@ -197,7 +191,7 @@ def _wall(pos: SquadPosition, origin: int, where: int) -> int:
     board = pos.board
     if board.grid.distance(origin, where) <= 1:
         return board.wall_tm.get((origin, where), 0)
-    x, y = board.sight.facts(origin, where).stretches[-1]
+    x, y = board.sight.last(origin, where)
     return max(board.wall_tm.get((x, where), 0), board.wall_tm.get((y, where), 0))
 
 
@@ -212,29 +206,46 @@ def subsets(mask: int) -> Iterator[int]:
         subset = (subset - mask) & mask
 
 
-def targets_from(pos: SquadPosition, place: int, known: int) -> int:
-    """Of the spotted places ``known``, those that a place sees and that are no melee (S8.1, S12.1)."""
-    view = known & ~pos.melee
-    return pos.board.sight.in_view(place, view, pos.smoke_1 | pos.smoke_2) if view else 0
+def targets_from(pos: SquadPosition, side: int, place: int) -> int:
+    """The places that a side has spotted, and sees from a place, and that are no melee (S8.1, S12.1)."""
+    enemies = (pos.taken_0 if side else pos.taken_1) & ~pos.melee
+    if not enemies:
+        return 0
+    view = pos.board.sight.in_view(place, enemies, pos.smoke_1 | pos.smoke_2)
+    return spotted(pos, side, view) if view else 0
+
+
+def in_reach(pos: SquadPosition, mask: int, origin: int) -> int:
+    """The places to which the fire of each of some units of one place goes; no ordnance is among them."""
+    board = pos.board
+    if mask & board.guns:
+        return 0
+    least = min([reach(pos, unit) for unit in units(mask)])
+    return board.places.within(origin, least) if least >= 0 else 0
+
+
+def can_reach(pos: SquadPosition, unit: int, target: int) -> bool:
+    """Whether a unit's fire, or that of its ordnance, goes as far as a place."""
+    origin = pos.place[unit]
+    return bool((in_reach(pos, 1 << unit, origin) | ordnance.in_reach(pos, unit, origin)) >> target & 1)
 
 
 def group_fires(pos: SquadPosition, mask: int, targets: int, found: list[Order]) -> None:
     """Append the fire of units of one place that may fire, all together, at each of some places in sight."""
-    board = pos.board
-    origin = pos.place[lowest(mask)]
-    members = units(mask)
-    for target in units(targets):
-        distance = board.places.distance(origin, target)
-        if _can(pos, members, distance):
-            found.append(board.orders.fire(mask, target))
-        if len(members) == 1:
-            ordnance.shots(pos, members[0], target, distance, found)
-
-
-def _can(pos: SquadPosition, members: tuple[int, ...], distance: int) -> bool:
-    """Whether units can fire together at a range: none is ordnance, and the fire of each goes so far."""
-    guns = pos.board.guns
-    return all(not guns >> unit & 1 and reach(pos, unit) >= distance for unit in members)
+    first, fire_at = lowest(mask), pos.board.orders.fire
+    origin = pos.place[first]
+    plain = targets & in_reach(pos, mask, origin)
+    shells = 0 if mask & (mask - 1) else targets & ordnance.in_reach(pos, first, origin)
+    if not shells:
+        for target in units(plain):
+            found.append(fire_at(mask, target))
+        return
+    gun = ordnance.gun_of(pos, first)
+    for target in units(plain | shells):
+        if plain >> target & 1:
+            found.append(fire_at(mask, target))
+        if shells >> target & 1:
+            found.append(fire_at(mask, target, gun if gun != first else -1))
 
 
 def check_fire(pos: SquadPosition, order: Fire, known: int) -> Refusal | None:

@@ -81,20 +81,22 @@ class Impulse(NamedTuple):
         """The units that can still be activated, and those that may fire (S1.4, S2.1)."""
         fresh, firing = free(pos, self.side), ready(pos, self.side, False)
         if pos.active:
-            here = 0
-            for unit in units(fresh | firing):
-                if pos.active >> pos.place[unit] & 1:
-                    here |= 1 << unit
+            here, base = 0, self.side * pos.board.places.count
+            for place in units(pos.active):
+                here |= pos.stacks[base + place]
             fresh, firing = fresh & here, firing & here
         return fresh, firing
 
     def _by_place(self, pos: SquadPosition, mask: int) -> list[tuple[int, int]]:
-        found: dict[int, int] = {}
-        where = pos.place
-        for unit in units(mask):
-            place = where[unit]
-            found[place] = found.get(place, 0) | 1 << unit
-        return sorted(found.items())
+        """The places of some units of this side, with those of them who are there."""
+        stacks = pos.stacks
+        base = self.side * pos.board.places.count
+        found = []
+        for place in units(pos.taken_1 if self.side else pos.taken_0):
+            here = stacks[base + place] & mask
+            if here:
+                found.append((place, here))
+        return found
 
     def _melees(self, pos: SquadPosition) -> list[int]:
         """Melees that can have their round now (S12.2)."""
@@ -105,13 +107,12 @@ class Impulse(NamedTuple):
     def actors(self, pos: SquadPosition) -> list[Actor]:
         """Each set of units of one place that has an order, melees (as -2 less the place), and ``end``."""
         fresh, firing = self._usable(pos)
-        known = spotted(pos, self.side)
-        found = [
-            mask
-            for place, here in self._by_place(pos, fresh | firing)
-            for mask in subsets(here)
-            if self._orders_of(pos, place, mask, fresh, firing, known)
-        ]
+        found = []
+        for place, here in self._by_place(pos, fresh | firing):
+            targets = targets_from(pos, self.side, place) if here & firing else 0
+            for mask in subsets(here):
+                if self._orders_of(pos, place, mask, fresh, firing, targets):
+                    found.append(mask)
         return [*found, *(-2 - place for place in self._melees(pos)), ENDING]
 
     def orders(self, pos: SquadPosition, actor: Actor) -> list[Order]:
@@ -121,12 +122,16 @@ class Impulse(NamedTuple):
         if actor < 0:
             return [pos.board.orders.other(Melee, -2 - actor)]
         fresh, firing = self._usable(pos)
-        return self._orders_of(pos, pos.place[lowest(actor)], actor, fresh, firing, spotted(pos, self.side))
+        place = pos.place[lowest(actor)]
+        return self._orders_of(pos, place, actor, fresh, firing, targets_from(pos, self.side, place))
 
     def _orders_of(
-        self, pos: SquadPosition, place: int, mask: int, fresh: int, firing: int, known: int
+        self, pos: SquadPosition, place: int, mask: int, fresh: int, firing: int, targets: int
     ) -> list[Order]:
-        """What some units of a place can be ordered: moves, fire, and by one alone whatever else there is."""
+        """What some units of a place can be ordered: moves, fire, and by one alone whatever else there is.
+
+        ``targets`` are the places that can be fired at from there.
+        """
         found: list[Order] = []
         if not mask & ~fresh:
             if not pos.moved_from >> place & 1:
@@ -135,25 +140,20 @@ class Impulse(NamedTuple):
             if not mask & (mask - 1):
                 unit = lowest(mask)
                 acts.acts(pos, unit, found)
-                attempts(pos, self.side, unit, known, found)
-        if not mask & ~firing:
-            self._fires(pos, place, mask, known, found)
+                attempts(pos, self.side, unit, found)
+        if targets and not mask & ~firing:
+            self._fires(pos, place, mask, targets, found)
         return found
 
     def _stride(self, pos: SquadPosition, mask: int, mode: int) -> Stride:
         return Stride(pos, self.side, mask, mode, cap_of(pos, mask, mode), False)
 
-    def _fires(self, pos: SquadPosition, place: int, mask: int, known: int, found: list[Order]) -> None:
-        enemies = (pos.taken_0 if self.side else pos.taken_1) & ~pos.melee
-        targets = targets_from(pos, place, enemies) if enemies else 0
-        if targets:
-            targets &= known if known >= 0 else spotted(pos, self.side)
-        if targets:
-            before = len(found)
-            group_fires(pos, mask, targets, found)
-            if pos.fired_from >> place & 1:
-                # S2.4: one fire group a place; ordnance may fire at targets of its own.
-                found[before:] = [order for order in found[before:] if self._ordnance(pos, order)]
+    def _fires(self, pos: SquadPosition, place: int, mask: int, targets: int, found: list[Order]) -> None:
+        before = len(found)
+        group_fires(pos, mask, targets, found)
+        if pos.fired_from >> place & 1:
+            # S2.4: one fire group a place; ordnance may fire at targets of its own.
+            found[before:] = [order for order in found[before:] if self._ordnance(pos, order)]
 
     @staticmethod
     def _ordnance(pos: SquadPosition, order: Order) -> bool:
@@ -164,9 +164,9 @@ class Impulse(NamedTuple):
         fresh, firing = self._usable(pos)
         places = self._by_place(pos, fresh | firing)
         melees = self._melees(pos)
-        sizes = [(1 << here.bit_count()) - 1 for _, here in places]
-        total = sum(sizes) + len(melees) + 1
-        known = -1
+        total = len(melees) + 1
+        for _, here in places:
+            total += (1 << here.bit_count()) - 1
         while True:
             at = below(total)
             if at == 0:
@@ -175,22 +175,21 @@ class Impulse(NamedTuple):
             if at < len(melees):
                 return pos.board.orders.other(Melee, melees[at])
             at -= len(melees)
-            for (place, here), size in zip(places, sizes, strict=True):
+            for place, here in places:
+                size = (1 << here.bit_count()) - 1
                 if at < size:
                     mask = _chosen(here, at + 1)
-                    order = self._sample_of(pos, place, mask, fresh, firing, known, below)
+                    order = self._sample_of(pos, place, mask, fresh, firing, below)
                     if order is not None:
                         return order
                     break
                 at -= size
 
     def _sample_of(
-        self, pos: SquadPosition, place: int, mask: int, fresh: int, firing: int, known: int,
-        below: Callable[[int], int],
-    ) -> Order | None:  # fmt: skip
+        self, pos: SquadPosition, place: int, mask: int, fresh: int, firing: int, below: Callable[[int], int]
+    ) -> Order | None:
         """One order of some units of a place, each as likely; None if they have none.
 
-        ``known`` may be -1: the spotted places are then asked for where they matter.
         Steps are most of what there is, and each way of moving has as many: one is drawn and then judged.
         """
         others: list[Order] = []
@@ -202,9 +201,10 @@ class Impulse(NamedTuple):
             if not mask & (mask - 1):
                 unit = lowest(mask)
                 acts.acts(pos, unit, others)
-                attempts(pos, self.side, unit, known, others)
-        if not mask & ~firing:
-            self._fires(pos, place, mask, known, others)
+                attempts(pos, self.side, unit, others)
+        targets = 0 if mask & ~firing else targets_from(pos, self.side, place)
+        if targets:
+            self._fires(pos, place, mask, targets, others)
         moves = len(ways) * len(around)
         if not moves and not others:
             return None
@@ -216,7 +216,7 @@ class Impulse(NamedTuple):
             to, cost = around[step]
             if not step_bar(pos, self._stride(pos, mask, ways[way]), to, cost):
                 return pos.board.orders.move(mask, to, ways[way])
-        orders = self._orders_of(pos, place, mask, fresh, firing, known)
+        orders = self._orders_of(pos, place, mask, fresh, firing, targets)
         return orders[below(len(orders))] if orders else None
 
     # -- what is legal ------------------------------------------------------------------------
@@ -236,9 +236,9 @@ class Impulse(NamedTuple):
             return None
         fresh, firing = self._usable(pos)
         place = pos.place[lowest(mine)]
-        here = pos.at(place, self.side)
+        here, targets = pos.at(place, self.side), targets_from(pos, self.side, place)
         for mask in (mine & here, *[1 << unit for unit in units(here & (fresh | firing))]):
-            for each in self._orders_of(pos, place, mask, fresh, firing, spotted(pos, self.side)):
+            for each in self._orders_of(pos, place, mask, fresh, firing, targets):
                 if type(each) is type(order):
                     return each
         return None
@@ -308,7 +308,7 @@ class Impulse(NamedTuple):
                 facts = {"unit": board.ids[unit], "hex": board.labels[pos.place[unit]]}
                 return Refusal("S2.2" if pos.leader >= 0 else "S2.1", "not-active", facts)
             return refuse_unit(pos, self.side, unit, False)
-        refusal = check_fire(pos, order, spotted(pos, self.side))
+        refusal = check_fire(pos, order, spotted(pos, self.side, 1 << order.place))
         if refusal is not None:
             return refusal
         place = pos.place[lowest(order.units)]
@@ -394,16 +394,17 @@ class Impulse(NamedTuple):
 
     def advance(self, pos: SquadPosition, dice: Dice, emit: Emit) -> bool:
         """Nothing is left to choose: the impulse ends by itself; one in which nothing was done is a pass."""
-        fresh, firing = self._usable(pos)
         if self._melees(pos):
             return False
+        fresh, firing = self._usable(pos)
         for unit in units(fresh):
             if not pos.moved_from >> pos.place[unit] & 1 and surely_steps(pos, self.side, unit):
                 return False
-        known = spotted(pos, self.side)
-        for unit in units(fresh | firing):
-            if self._orders_of(pos, pos.place[unit], 1 << unit, fresh, firing, known):
-                return False
+        for place, here in self._by_place(pos, fresh | firing) if fresh | firing else ():
+            targets = targets_from(pos, self.side, place) if here & firing else 0
+            for unit in units(here):
+                if self._orders_of(pos, place, 1 << unit, fresh, firing, targets):
+                    return False
         self.end(pos, emit)
         return True
 

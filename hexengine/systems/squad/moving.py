@@ -13,6 +13,7 @@ from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad import happenings, hazards, melee
 from hexengine.systems.squad.fire import (
+    can_reach,
     check_fire,
     fire,
     group_fires,
@@ -24,8 +25,8 @@ from hexengine.systems.squad.fire import (
 from hexengine.systems.squad.orders import ASSAULT, CRAWL, DONE, STEALTH, Done, Fire, Move
 from hexengine.systems.squad.position import SquadPosition, shift
 from hexengine.systems.squad.reaction import Reaction
-from hexengine.systems.squad.spotting import reveal, spotted
-from hexengine.systems.squad.steps import Stride, any_step, check_step, cost_of, steps
+from hexengine.systems.squad.spotting import reveal, spots, spotted
+from hexengine.systems.squad.steps import Stride, allowance, any_step, check_step, spent_by, steps
 
 CLOSING: Actor = -1
 
@@ -66,7 +67,7 @@ class Group(NamedTuple):
             return 0, 0
         mask = able & ready(pos, self.side, False)
         place = pos.place[lowest(able)]
-        return mask, targets_from(pos, place, spotted(pos, self.side)) if mask else 0
+        return mask, targets_from(pos, self.side, place) if mask else 0
 
     def actors(self, pos: SquadPosition) -> list[Actor]:
         """The group, smaller groups of it that can fire, and ``done``."""
@@ -146,7 +147,7 @@ class Group(NamedTuple):
         wrong = order.units & ~ready(pos, self.side, False)
         if wrong:
             return refuse_unit(pos, self.side, lowest(wrong), False)
-        return check_fire(pos, order, spotted(pos, self.side))
+        return check_fire(pos, order, spotted(pos, self.side, 1 << order.place))
 
     def play(self, pos: SquadPosition, order: Order, dice: Dice, emit: Emit) -> None:
         """A step; or fire, which ends the move; or the end of it."""
@@ -165,14 +166,15 @@ class Group(NamedTuple):
         board = pos.board
         able = self.able(pos)
         origin = pos.place[lowest(able)]
-        stride = self._stride(pos, able)
-        cost = cost_of(pos, origin, place)
-        paid = min(cost, max(stride.left, 0)) if not self.mode & CRAWL else cost
+        cost = paid = board.places.costs[origin][place]
+        left = allowance(pos, able, self.mode, self.cap) - spent_by(pos, able)
+        if not self.mode & CRAWL:
+            paid = min(cost, max(left, 0))
         enemies = pos.taken(1 - self.side) >> place & 1
         known, unseen = 0, False
         if enemies:
             known = spotted(pos, self.side)
-            unseen = not spotted(pos, 1 - self.side) >> origin & 1
+            unseen = not spots(pos, 1 - self.side, origin)
         for unit in units(able):
             pos.spent[unit] += paid
         shift(pos, able, place)
@@ -181,7 +183,7 @@ class Group(NamedTuple):
         if emit:
             facts = {
                 "units": [board.ids[unit] for unit in units(able)], "from": board.labels[origin],
-                "hex": board.labels[place], "cost": cost / 2, "left": (stride.left - paid) / 2,
+                "hex": board.labels[place], "cost": cost / 2, "left": (left - paid) / 2,
             }  # fmt: skip
             emit(Event("S4.1", "move", facts))
         hazards.on_entry(pos, self.side, able, place, dice, emit)
@@ -214,7 +216,7 @@ class Group(NamedTuple):
         firing, targets = self._firing(pos, able)
         if targets:
             for unit in units(firing):
-                if self._fires(pos, 1 << unit, targets):
+                if any(can_reach(pos, unit, target) for target in units(targets)):
                     return False
         self._close(pos, emit)
         return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexengine.mechanics.masks import units
-from hexengine.systems.squad.position import SquadPosition, stand, weight
+from hexengine.systems.squad.position import SquadPosition, leave
 
 
 def observed(pos: SquadPosition, side: int) -> SquadPosition | None:
@@ -25,8 +25,7 @@ def observed(pos: SquadPosition, side: int) -> SquadPosition | None:
         return None
     copy = pos.copy()
     for unit in units(hidden):
-        stand(copy, 1 - side, copy.place[unit], -weight(copy, unit))
-        copy.place[unit] = -1
+        leave(copy, unit)
     carried = 0
     for weapon in units(board.weapons & ~pos.lost):
         if pos.carrier[weapon] >= 0 and (hidden | waiting) >> pos.carrier[weapon] & 1:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from hexengine.core.dice import COMBAT, Dice
 from hexengine.core.errors import Refusal
 from hexengine.core.events import Contribution, Emit, Event
-from hexengine.core.orders import Order
-from hexengine.mechanics.masks import lowest
+from hexengine.mechanics.masks import lowest, mask_of
 from hexengine.systems.squad.orders import Fire
 from hexengine.systems.squad.position import SquadPosition
 
@@ -15,23 +14,29 @@ ALWAYS, NEVER = 2, 12
 IN_REACTION = 2
 
 
-def _gun_of(pos: SquadPosition, unit: int) -> int:
+def gun_of(pos: SquadPosition, unit: int) -> int:
     """The ordnance that a unit is or carries, or -1."""
-    board = pos.board
-    if board.guns >> unit & 1:
+    guns = pos.board.guns
+    if guns >> unit & 1:
         return unit
-    weapon = pos.weapon(unit)
-    return weapon if weapon >= 0 and board.guns >> weapon & 1 else -1
+    weapon = pos.arms[unit]
+    return weapon if weapon >= 0 and guns >> weapon & 1 else -1
 
 
-def shots(pos: SquadPosition, unit: int, target: int, distance: int, found: list[Order]) -> None:
-    """Append a unit's ordnance fire at a place in sight, if it has any that reaches it."""
-    gun = _gun_of(pos, unit)
+def in_reach(pos: SquadPosition, unit: int, origin: int) -> int:
+    """The mask of places at which a unit in a place can fire its ordnance; 0 if it has none."""
+    board = pos.board
+    gun = gun_of(pos, unit)
     if gun < 0:
-        return
-    data = pos.board.ordnance[gun]
-    if data is not None and data.number(distance):
-        found.append(pos.board.orders.fire(1 << unit, target, gun if gun != unit else -1))
+        return 0
+    known = board.zones[gun]
+    found = known.get(origin)
+    if found is None:
+        data, places = board.ordnance[gun], board.places
+        assert data is not None, "ordnance has its numbers"
+        there = [place for place in range(places.count) if data.number(places.distance(origin, place))]
+        found = known[origin] = mask_of(there)
+    return found
 
 
 def check_shot(pos: SquadPosition, order: Fire, distance: int) -> Refusal | None:
@@ -41,7 +46,7 @@ def check_shot(pos: SquadPosition, order: Fire, distance: int) -> Refusal | None
     if order.units & (order.units - 1):
         guns = order.units & board.guns
         return Refusal("S14.4", "ordnance-alone", {"unit": board.ids[lowest(guns) if guns else unit]})
-    gun = _gun_of(pos, unit)
+    gun = gun_of(pos, unit)
     if gun < 0 or (order.weapon if order.weapon >= 0 else unit) != gun:
         named = board.ids[order.weapon if order.weapon >= 0 else unit]
         return Refusal("S14.4", "not-its-ordnance", {"unit": board.ids[unit], "weapon": named})

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hexengine.hexes import Grid, HexMap, LabelError
+from hexengine.mechanics.masks import mask_of
 
 FLOOR_COST = 4
 """Half MP to change one level of a building (S10.5)."""
@@ -56,7 +57,11 @@ class Places:
             for where, floor in zip(self.hex_of, self.floor, strict=True)
         ]
         self._index = {label: place for place, label in enumerate(self.labels)}
+        self._within: list[dict[int, int]] = [{} for _ in range(self.count)]
+        self._nearer: dict[int, int] = {}
         self.steps = self._steps(hexmap, mobility)
+        self.costs = [dict(around) for around in self.steps]
+        """By place: half MP by place one step away."""
         self.linked = [sum(1 << to for to, _ in around) for around in self.steps]
         """By place: the mask of places one step away."""
         self.near = [self._near(place) for place in range(self.count)]
@@ -92,6 +97,25 @@ class Places:
         own = [self.labels[to] for key, to in self.above.items() if key[0] == place]
         there = f": there are {', '.join(own)}" if own else ""
         raise PlaceError(f"{head} has {what}{there}")
+
+    def within(self, place: int, reach: int) -> int:
+        """The mask of places up to ``reach`` hexes away; kept, since the same few are asked for."""
+        known = self._within[place]
+        found = known.get(reach)
+        if found is None:
+            near = [other for other in range(self.count) if self.distance(place, other) <= reach]
+            found = known[reach] = mask_of(near)
+        return found
+
+    def nearer(self, origin: int, place: int) -> int:
+        """The mask of places that are nearer to ``place`` than to ``origin``; kept as well."""
+        key = origin * self.count + place
+        found = self._nearer.get(key)
+        if found is None:
+            found = self._nearer[key] = mask_of(
+                [to for to in range(self.count) if self.distance(place, to) < self.distance(origin, to)]
+            )
+        return found
 
     def distance(self, a: int, b: int) -> int:
         """Hexes between two places (S3.3)."""

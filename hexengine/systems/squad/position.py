@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexengine.core.dice import STREAMS
 from hexengine.core.position import Position
-from hexengine.mechanics.masks import units
+from hexengine.mechanics.masks import lowest, units
 
 if TYPE_CHECKING:
     from hexengine.systems.squad.board import Board
@@ -26,8 +26,9 @@ class SquadPosition(Position):
     (fire missions left).  By hex: ``ffe`` (firepower of a fire-for-effect marker), ``mines_0`` and
     ``mines_1`` (firepowers of up to two mine markers, each as ten times the first plus the second).
 
-    ``here``: for each side and place, at ``side * places + place``, what counts for stacking: half-squads,
-    plus 16 for each single man.  ``control``: for each hex 0, or the side that controls it plus 1.
+    At ``side * places + place``: ``here``, what counts for stacking (half-squads, plus 16 for each single
+    man), and ``stacks``, the mask of units.  ``arms``: the weapon that a unit carries, or -1.  ``control``:
+    for each hex 0, or the side that controls it plus 1.
 
     Masks of units.  ``placed`` (on the map), ``lost``, ``waiting`` (come by an event), ``shaken``,
     ``wounded``, ``hidden`` (not seen by the enemy at all).  Markers (S15): ``moved``, ``assault`` (Assault
@@ -44,9 +45,9 @@ class SquadPosition(Position):
     may not see).
     """
 
-    COLUMNS = ("place", "steps", "carrier", "spent", "points", "rounds")
+    COLUMNS = ("place", "steps", "carrier", "spent", "points", "rounds", "stacks", "arms")
     BYTES = ("here", "control", "ffe", "mines_0", "mines_1")
-    DERIVED = ("here", "taken_0", "taken_1", "armed")
+    DERIVED = ("here", "stacks", "arms", "taken_0", "taken_1", "armed")
     INTS = (
         "turn",
         "initiative",
@@ -96,6 +97,8 @@ class SquadPosition(Position):
     spent: list[int]
     points: list[int]
     rounds: list[int]
+    stacks: list[int]
+    arms: list[int]
     here: bytearray
     control: bytearray
     ffe: bytearray
@@ -149,6 +152,8 @@ class SquadPosition(Position):
         self.spent = [0] * count
         self.points = [0, 0]
         self.rounds = [0, 0]
+        self.stacks = [0] * (2 * board.places.count)
+        self.arms = [-1] * count
         self.here = bytearray(2 * board.places.count)
         self.control = bytearray(size)
         self.ffe = bytearray(size)
@@ -162,14 +167,7 @@ class SquadPosition(Position):
 
     def at(self, place: int, side: int) -> int:
         """The mask of a side's units that stand in a place; weapons aside."""
-        if not self.here[side * self.board.places.count + place]:
-            return 0
-        where = self.place
-        mask = 0
-        for unit in units(self.placed & self.board.side_units[side]):
-            if where[unit] == place:
-                mask |= 1 << unit
-        return mask
+        return self.stacks[side * self.board.places.count + place]
 
     def taken(self, side: int) -> int:
         """The mask of places in which a side has units."""
@@ -181,12 +179,7 @@ class SquadPosition(Position):
 
     def weapon(self, unit: int) -> int:
         """The weapon that a unit carries, or -1."""
-        if not self.armed >> unit & 1:
-            return -1
-        for weapon in units(self.board.weapons & ~self.lost):
-            if self.carrier[weapon] == unit:
-                return weapon
-        return -1
+        return self.arms[unit]
 
 
 def give(pos: SquadPosition, weapon: int, unit: int) -> None:
@@ -194,17 +187,16 @@ def give(pos: SquadPosition, weapon: int, unit: int) -> None:
     holder = pos.carrier[weapon]
     if holder >= 0:
         pos.armed &= ~(1 << holder)
+        pos.arms[holder] = -1
     pos.carrier[weapon] = unit
     if unit >= 0:
         pos.armed |= 1 << unit
+        pos.arms[unit] = weapon
 
 
 def weight(pos: SquadPosition, unit: int) -> int:
     """What a unit adds to ``here``: half-squads, or 16 for a single man (S3.1)."""
-    board = pos.board
-    if board.singles >> unit & 1:
-        return 16
-    return 2 if board.teams >> unit & 1 else pos.steps[unit] if board.squads >> unit & 1 else 1
+    return pos.board.weights[unit][pos.steps[unit]]
 
 
 def stand(pos: SquadPosition, side: int, place: int, amount: int) -> None:
@@ -220,30 +212,44 @@ def stand(pos: SquadPosition, side: int, place: int, amount: int) -> None:
 
 def put(pos: SquadPosition, unit: int, place: int) -> None:
     """Put a unit, with the weapon it carries, onto the map."""
+    side = pos.board.side[unit]
     pos.place[unit] = place
     pos.placed |= 1 << unit
-    stand(pos, pos.board.side[unit], place, weight(pos, unit))
-    weapon = pos.weapon(unit)
+    pos.stacks[side * pos.board.places.count + place] |= 1 << unit
+    stand(pos, side, place, weight(pos, unit))
+    weapon = pos.arms[unit]
     if weapon >= 0:
         pos.place[weapon] = place
         pos.placed |= 1 << weapon
 
 
+def leave(pos: SquadPosition, unit: int) -> None:
+    """Take a unit out of its place, its marks and its weapon aside."""
+    side, place = pos.board.side[unit], pos.place[unit]
+    pos.place[unit] = -1
+    pos.placed &= ~(1 << unit)
+    pos.stacks[side * pos.board.places.count + place] &= ~(1 << unit)
+    stand(pos, side, place, -weight(pos, unit))
+
+
 def shift(pos: SquadPosition, mask: int, place: int) -> None:
-    """Move units that are on the map into a place, weapons with them."""
-    board = pos.board
-    carried = board.weapons & pos.placed
+    """Move units of one side that stand together into another place, weapons with them."""
+    board, where, arms = pos.board, pos.place, pos.arms
+    first = lowest(mask)
+    side, left = board.side[first], where[first]
+    amount = 0
     for unit in units(mask):
-        amount, left = weight(pos, unit), pos.place[unit]
-        stand(pos, board.side[unit], left, -amount)
-        stand(pos, board.side[unit], place, amount)
-        pos.place[unit] = place
-        if pos.spotted >> left & 1 and not (pos.taken_0 | pos.taken_1) >> left & 1:
-            pos.spotted &= ~(1 << left)
-    if carried:
-        for weapon in units(carried):
-            if pos.carrier[weapon] >= 0 and mask >> pos.carrier[weapon] & 1:
-                pos.place[weapon] = place
+        amount += weight(pos, unit)
+        where[unit] = place
+        if arms[unit] >= 0:
+            where[arms[unit]] = place
+    base = side * board.places.count
+    pos.stacks[base + left] &= ~mask
+    pos.stacks[base + place] |= mask
+    stand(pos, side, left, -amount)
+    stand(pos, side, place, amount)
+    if pos.spotted >> left & 1 and not (pos.taken_0 | pos.taken_1) >> left & 1:
+        pos.spotted &= ~(1 << left)
 
 
 MARKS = ("shaken", "wounded", "hidden", "moved", "assault", "crawl", "stealth", "fired", "ops", "smoked")
@@ -253,14 +259,12 @@ MARKS = ("shaken", "wounded", "hidden", "moved", "assault", "crawl", "stealth", 
 def take_off(pos: SquadPosition, unit: int) -> None:
     """Take a unit off the map with all its marks; its weapon stays where it was (S8.11)."""
     place = pos.place[unit]
-    stand(pos, pos.board.side[unit], place, -weight(pos, unit))
+    leave(pos, unit)
     weapon = pos.weapon(unit)
     if weapon >= 0:
         give(pos, weapon, -1)
-    pos.place[unit] = -1
     pos.spent[unit] = 0
     keep = ~(1 << unit)
-    pos.placed &= keep
     pos.shaken &= keep
     pos.wounded &= keep
     pos.hidden &= keep

@@ -11,10 +11,10 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.squad.fire import check_fire, fire, group_fires, ready, refuse_unit, subsets
+from hexengine.systems.squad.fire import can_reach, check_fire, fire, group_fires, ready, refuse_unit, subsets
 from hexengine.systems.squad.orders import PASS, Fire, Pass
 from hexengine.systems.squad.position import SquadPosition
-from hexengine.systems.squad.spotting import spotted
+from hexengine.systems.squad.spotting import spots
 
 PASSING: Actor = -1
 
@@ -25,35 +25,33 @@ def watchers(pos: SquadPosition, side: int, place: int, shot: int) -> list[tuple
     ``shot`` are the places that have fired in this window.
     """
     able = ready(pos, side, True)
-    view = pos.board.sight.in_view(place, pos.taken(side) & ~shot, pos.smoke_1 | pos.smoke_2) if able else 0
-    if not view:
-        return []
-    found: dict[int, int] = {}
-    orders: list[Order] = []
-    for unit in units(able):
-        where = pos.place[unit]
-        if view >> where & 1:
-            group_fires(pos, 1 << unit, 1 << place, orders)
-            if orders:
-                found[where] = found.get(where, 0) | 1 << unit
-                orders.clear()
-    return sorted(found.items())
+    found = []
+    for where in units(_views(pos, side, place, shot)) if able else ():
+        here = 0
+        for unit in units(able & pos.at(where, side)):
+            if can_reach(pos, unit, place):
+                here |= 1 << unit
+        if here:
+            found.append((where, here))
+    return found
 
 
 def watched(pos: SquadPosition, side: int, place: int, shot: int) -> bool:
     """Whether the place is spotted (S9.3) and :func:`watchers` would give anything, answered early."""
     able = ready(pos, side, True)
-    board, smoke = pos.board, pos.smoke_1 | pos.smoke_2
-    view = board.sight.in_view(place, pos.taken(side) & ~shot, smoke) if able else 0
-    if not view or pos.melee >> place & 1:
+    if not able or pos.melee >> place & 1:
         return False
-    orders: list[Order] = []
-    for unit in units(able):
-        if view >> pos.place[unit] & 1:
-            group_fires(pos, 1 << unit, 1 << place, orders)
-            if orders:
-                return bool(spotted(pos, side) >> place & 1)
+    for where in units(_views(pos, side, place, shot)):
+        for unit in units(able & pos.at(where, side)):
+            if can_reach(pos, unit, place):
+                return spots(pos, side, place)
     return False
+
+
+def _views(pos: SquadPosition, side: int, place: int, shot: int) -> int:
+    """The places of a side that see a place and have not fired in this window."""
+    mine = (pos.taken_1 if side else pos.taken_0) & ~shot
+    return pos.board.sight.in_view(place, mine, pos.smoke_1 | pos.smoke_2)
 
 
 class Reaction(NamedTuple):

@@ -24,50 +24,55 @@ def places_of(pos: SquadPosition, mask: int) -> int:
     return found
 
 
-def spotted(pos: SquadPosition, side: int) -> int:
-    """The mask of places with enemy units that a side has spotted (S10.4, S7.8, S7.13).
+def spotted(pos: SquadPosition, side: int, among: int = -1) -> int:
+    """The mask of places with enemy units that a side has spotted; of all, or among some of them."""
+    found = 0
+    for place in units((pos.taken_0 if side else pos.taken_1) & among):
+        if spots(pos, side, place):
+            found |= 1 << place
+    return found
+
+
+def spots(pos: SquadPosition, side: int, place: int) -> bool:
+    """Whether there are enemy units in a place that a side has spotted (S10.4, S7.8, S7.13).
 
     It is asked anew for each order: Shaken units spot nothing (S5.4), and what units see that come next to
     an enemy helps those who act after them (S5.6).
     """
     board = pos.board
-    enemies = pos.placed & board.side_units[1 - side]
-    taken = pos.taken_0 if side else pos.taken_1
-    loud = enemies & (pos.moved | pos.assault | pos.fired)
-    found = taken & (pos.spotted | pos.melee)
-    if loud:
-        found |= places_of(pos, loud)
-    left = taken & ~found
-    if not left:
-        return found
-    watchers = places_of(pos, pos.placed & board.side_units[side] & ~pos.shaken)
-    found |= _close(pos, side, left, watchers, enemies)
-    left = taken & ~found & board.places.open
-    if left:
-        smoke = pos.smoke_1 | pos.smoke_2
-        for place in units(left):
-            if board.sight.in_view(place, watchers, smoke):
-                found |= 1 << place
-    return found
-
-
-def _close(pos: SquadPosition, side: int, left: int, watchers: int, enemies: int) -> int:
-    """Of the places left, those next to an enemy: not where all are on a stealth move (S7.13)."""
-    board = pos.board
-    near, beside = 0, board.places.near
-    for place in units(watchers):
-        near |= beside[place]
-    close = left & near
-    if close and pos.stealth:
-        plain = enemies & ~pos.stealth
-        close &= places_of(pos, plain)
-    if pos.crawl and not board.options.lc_adjacent_needs_go:
+    there = pos.stacks[place if side else board.places.count + place]
+    if there & (pos.moved | pos.assault | pos.fired):
+        return True
+    if not there or (pos.spotted | pos.melee) >> place & 1:
+        return bool(there)
+    mine = pos.taken_1 if side else pos.taken_0
+    close = mine & board.places.near[place]
+    if close:
+        # S7.13: next to it is not enough where all are on a stealth move.
+        if there & ~pos.stealth and _watchers(pos, side, close):
+            return True
         # S7.8: Shaken enemies give a low crawling unit away too.
-        around = 0
-        for place in units(places_of(pos, pos.placed & board.side_units[side] & pos.shaken)):
-            around |= beside[place]
-        close |= left & around & places_of(pos, enemies & pos.crawl)
-    return close
+        crawls = there & pos.crawl and not board.options.lc_adjacent_needs_go
+        if crawls and _holders(pos, side, close, pos.shaken):
+            return True
+    if not board.places.open >> place & 1:
+        return False
+    seen = board.sight.in_view(place, mine, pos.smoke_1 | pos.smoke_2)
+    return bool(seen) and _watchers(pos, side, seen)
+
+
+def _watchers(pos: SquadPosition, side: int, among: int) -> bool:
+    """Whether a side has units in good order in some of the places that it holds."""
+    return not pos.shaken or _holders(pos, side, among, ~pos.shaken)
+
+
+def _holders(pos: SquadPosition, side: int, among: int, mask: int) -> bool:
+    """Whether any of some units are in some places of a side."""
+    base, stacks = side * pos.board.places.count, pos.stacks
+    there = 0
+    for place in units(among):
+        there |= stacks[base + place]
+    return there & mask != 0
 
 
 def in_sight(pos: SquadPosition, side: int) -> int:
@@ -110,22 +115,16 @@ def number_to_spot(pos: SquadPosition, unit: int, place: int) -> int:
     return min(5, number)
 
 
-def attempts(pos: SquadPosition, side: int, unit: int, known: int, found: list[Order]) -> None:
-    """Append the legal spotting attempts of a unit that may make one.
-
-    ``known`` are the spotted places, or -1 if they have not been asked for.
-    """
+def attempts(pos: SquadPosition, side: int, unit: int, found: list[Order]) -> None:
+    """Append the legal spotting attempts of a unit that may make one."""
     board = pos.board
     if pos.looked or pos.shaken >> unit & 1:
         return
-    unknown = in_sight(pos, side) & ~pos.melee
-    if known >= 0:
-        unknown &= ~known
-    view = board.sight.in_view(pos.place[unit], unknown, pos.smoke()) if unknown else 0
-    if view and known < 0:
-        view &= ~spotted(pos, side)
+    hidden = in_sight(pos, side) & ~pos.melee
+    view = board.sight.in_view(pos.place[unit], hidden, pos.smoke_1 | pos.smoke_2) if hidden else 0
     for place in units(view):
-        found.append(board.orders.other(Spot, unit, place))
+        if not spots(pos, side, place):
+            found.append(board.orders.other(Spot, unit, place))
 
 
 def check_attempt(pos: SquadPosition, side: int, order: Spot) -> Refusal | None:
@@ -137,7 +136,7 @@ def check_attempt(pos: SquadPosition, side: int, order: Spot) -> Refusal | None:
         return Refusal("S10.6", "looked", facts)
     if pos.shaken >> unit & 1:
         return Refusal("S11.6", "shaken-spot", facts)
-    if not (in_sight(pos, side) & ~pos.melee & ~spotted(pos, side)) >> place & 1:
+    if not (in_sight(pos, side) & ~pos.melee) >> place & 1 or spots(pos, side, place):
         return Refusal("S10.6", "nothing-to-spot", facts)
     if not board.sight.sees(pos.place[unit], place, pos.smoke()):
         return Refusal("S10.1", "no-line-of-sight", {**facts, "from": board.labels[pos.place[unit]]})

@@ -30,10 +30,12 @@ def mf(pos: SquadPosition, unit: int) -> int:
     """A unit's MF as it is now: less for a wound, for a weapon carried, and after placing smoke."""
     board = pos.board
     found = board.mf[unit][pos.steps[unit]]
+    if not (pos.wounded | pos.armed | pos.smoked) >> unit & 1:
+        return found
     if pos.wounded >> unit & 1 and found:
         found = max(1, found - WOUND)
     if pos.armed >> unit & 1:
-        found -= LEADER_LOAD if board.leaders >> unit & 1 else board.counters[pos.weapon(unit)].load
+        found -= LEADER_LOAD if board.leaders >> unit & 1 else board.counters[pos.arms[unit]].load
     if pos.smoked >> unit & 1:
         found -= 1
     return max(0, found)
@@ -168,16 +170,11 @@ def modes_of(pos: SquadPosition, members: int) -> list[int]:
 
 def sizes(pos: SquadPosition, mask: int) -> tuple[int, int]:
     """What units take of a place: half-squads, and single men (S3.1)."""
-    board = pos.board
-    singles = mask & board.singles
-    others = mask & ~board.singles
-    men = others.bit_count()
-    if others & board.teams:
-        men += (others & board.teams).bit_count()
-    steps = pos.steps
-    for unit in units(others & board.squads):
-        men += steps[unit] - 1
-    return men, singles.bit_count()
+    weights, steps = pos.board.weights, pos.steps
+    amount = 0
+    for unit in units(mask):
+        amount += weights[unit][steps[unit]]
+    return amount & 15, amount >> 4
 
 
 def room(pos: SquadPosition, side: int, mask: int, place: int) -> bool:
@@ -188,35 +185,29 @@ def room(pos: SquadPosition, side: int, mask: int, place: int) -> bool:
     return (here & 15) + men <= board.limit_men and (here >> 4) + singles <= board.limit_singles
 
 
-def shaken_bar(pos: SquadPosition, origin: int, place: int, known: int) -> bool:
-    """Whether a Shaken unit may not take a step for the enemy that it sees (S4.4)."""
+def shaken_bar(pos: SquadPosition, side: int, origin: int, place: int) -> bool:
+    """Whether a Shaken unit may not take a step for a spotted enemy that it sees (S4.4)."""
     board = pos.board
-    smoke = pos.smoke()
+    enemies = pos.taken_0 if side else pos.taken_1
+    sight, smoke = board.sight, pos.smoke_1 | pos.smoke_2
     if board.options.shaken_move == "out_of_los":
-        return bool(board.sight.in_view(place, known, smoke))
-    places = board.places
-    for enemy in units(board.sight.in_view(origin, known, smoke) | board.sight.in_view(place, known, smoke)):
-        if places.distance(place, enemy) < places.distance(origin, enemy):
-            return True
-    return False
+        return spotted(pos, side, sight.in_view(place, enemies, smoke)) != 0
+    enemies &= board.places.nearer(origin, place)
+    if not enemies:
+        return False
+    view = sight.in_view(origin, enemies, smoke) | sight.in_view(place, enemies, smoke)
+    return spotted(pos, side, view) != 0
 
 
 def cost_of(pos: SquadPosition, origin: int, place: int) -> int:
     """Half MP of a step, or -1 where there is none."""
-    return next((cost for to, cost in pos.board.places.steps[origin] if to == place), -1)
+    return pos.board.places.costs[origin].get(place, -1)
 
 
 class Stride:
-    """What is the same for all steps of some units: their size, how far they still go, whether they began.
+    """What is the same for all steps of some units: how they go, how far they can, whether they began."""
 
-    ``below``: what a step of an assault move or low crawl must cost less than; ``known``: the spotted
-    enemies, where Shaken units must mind them.
-    """
-
-    __slots__ = (
-        "base", "began", "below", "known", "left", "members", "men", "mode", "origin", "shaken", "side",
-        "singles", "spent",
-    )  # fmt: skip
+    __slots__ = ("base", "began", "left", "members", "mode", "origin", "shaken", "side", "spent")
 
     def __init__(self, pos: SquadPosition, side: int, members: int, mode: int, cap: int, began: bool) -> None:
         self.side = side
@@ -224,26 +215,23 @@ class Stride:
         self.mode = mode
         self.began = began
         self.origin = pos.place[lowest(members)]
-        self.spent = 0
-        if began:
-            self.spent = max([pos.spent[unit] for unit in units(members)])
+        self.spent = spent_by(pos, members) if began else 0
         self.left = allowance(pos, members, mode, cap) - self.spent
         self.shaken = members & pos.shaken
-        self.known = spotted(pos, side) if self.shaken else 0
-        self.men, self.singles = sizes(pos, members)
         self.base = side * pos.board.places.count
-        self.below = 0
-        if mode & (ASSAULT | CRAWL):
-            self.below = min([whole(pos, unit, members, mode) for unit in units(members)])
+
+
+def spent_by(pos: SquadPosition, members: int) -> int:
+    """Half MP that a group on the move has spent."""
+    if members & (members - 1):
+        return max([pos.spent[unit] for unit in units(members)])
+    return pos.spent[lowest(members)]
 
 
 def step_bar(pos: SquadPosition, stride: Stride, place: int, cost: int) -> str:
     """Why units may not take a step that there is: a code of ``BARS``, or "" if they may."""
     board, mode = pos.board, stride.mode
-    here = pos.here[stride.base + place]
-    if here and (
-        (here & 15) + stride.men > board.limit_men or (here >> 4) + stride.singles > board.limit_singles
-    ):
+    if pos.here[stride.base + place] and not room(pos, stride.side, stride.members, place):
         return "stacking"
     if (pos.taken_0 if stride.side else pos.taken_1) >> place & 1:
         if stride.shaken:
@@ -251,9 +239,11 @@ def step_bar(pos: SquadPosition, stride: Stride, place: int, cost: int) -> str:
         if mode & ASSAULT and not board.options.am_may_enter_melee:
             return "am-melee"
         # A stealth move may (S7.14).
-    if stride.shaken and shaken_bar(pos, stride.origin, place, stride.known):
+    if stride.shaken and shaken_bar(pos, stride.side, stride.origin, place):
         return "shaken-closer"
-    if mode & (ASSAULT | CRAWL) and cost >= stride.below:
+    if mode & (ASSAULT | CRAWL) and any(
+        cost >= whole(pos, unit, stride.members, mode) for unit in units(stride.members)
+    ):
         return "all-mf"
     if mode & CRAWL:
         return "crawled-already" if stride.began else ""

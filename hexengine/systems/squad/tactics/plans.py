@@ -99,7 +99,7 @@ def impulse(view: View, _: Impulse) -> list[Candidate]:
     for unit in units(fresh | firing):
         by_place[pos.place[unit]] = by_place.get(pos.place[unit], 0) | 1 << unit
     for place, mask in sorted(by_place.items()):
-        targets = targets_from(pos, place, view.known)
+        targets = targets_from(pos, view.side, place)
         shooters = mask & firing
         if targets and shooters:
             fires = group_fire(view, shooters, targets, False)
