@@ -11,6 +11,7 @@ from hexengine.hexes.grid import LabelError
 
 if TYPE_CHECKING:
     from hexengine.core.outlook import Outlook, Piece, SightLook
+    from hexengine.core.tactics import Modes, ReachLook
     from hexengine.record.game import Game
     from hexengine.view.scenes import Extras
 
@@ -71,16 +72,62 @@ def line_of_sight(game: Game, a: str, b: str) -> SightLook:
     return look
 
 
-def extras_for(game: Game, *, reach: str | None = None, sight: str | None = None) -> Extras:
-    """What is to be drawn over the position: reach of units, or what a hex sees."""
+class NoModes(click.ClickException):
+    """The rule system does not say why hexes are out of reach."""
+
+    def __init__(self, system: str) -> None:
+        super().__init__(said("the rule system {system} has no modes of movement", system=system))
+
+
+def modes_of(game: Game) -> Modes:
+    """What tells of modes of movement in the game's system; raises NoTactics or NoModes."""
+    found = tactics(game)
+    if not hasattr(found, "explain"):
+        raise NoModes(game.scenario.system)
+    modes: Modes = found
+    return modes
+
+
+def mode_named(game: Game, name: str) -> str:
+    """A mode of movement by its name or the beginning of it; raises UsageError with those there are."""
+    known = list(modes_of(game).modes(game.position))
+    found = [mode for mode in known if mode.startswith(name.lower())] if name else []
+    if name.lower() in known or len(found) == 1:
+        return name.lower() if name.lower() in known else found[0]
+    message = "there is no mode of movement {name!r}: there are {modes}"
+    raise click.UsageError(said(message, name=name[:40], modes=", ".join(known)))
+
+
+def explained(game: Game, reach: str, mode: str | None) -> tuple[str, ReachLook]:
+    """Where units may go in a mode, by default the usual one, and why not elsewhere; with the mode's name."""
+    look = modes_of(game)
+    name = mode_named(game, mode) if mode is not None else look.modes(game.position)[0]
+    named = pieces(game.system.view(game.position), reach)
+    return name, look.explain(game.position, tuple(sorted(unit_numbers(game, named))), name)
+
+
+def pieces(outlook: Outlook, reach: str) -> list[str]:
+    """The ids of units named with commas; raises UsageError for unknown ones, or if there are none."""
+    named = [piece(outlook, name)[1].unit for name in reach.split(",") if name]
+    if not named:
+        raise click.UsageError(said("there is no unit {name!r}", name=reach[:40]))
+    return named
+
+
+def extras_for(
+    game: Game, *, reach: str | None = None, sight: str | None = None, look: ReachLook | None = None
+) -> Extras:
+    """What is to be drawn over the position: reach of units (as ``look`` says, if given), or what a hex
+    sees.
+    """
     from hexengine.view.scenes import Extras, half_points, seen_from
 
     chips: dict[int, str] = {}
     selected: frozenset[int] = frozenset()
     if reach:
         outlook = game.system.view(game.position)
-        named = [piece(outlook, name)[1] for name in reach.split(",") if name]
-        costs = reach_of(game, [one.unit for one in named])
+        named = [piece(outlook, name)[1] for name in pieces(outlook, reach)]
+        costs = look.costs if look is not None else reach_of(game, [one.unit for one in named])
         chips = {place: half_points(cost) for place, cost in costs.items() if cost}
         selected = frozenset(one.hex for one in named if one.hex >= 0)
     seen = None

@@ -26,6 +26,8 @@ STYLES = ("hex", "compact", "outline")
 @click.option("--style", type=click.Choice(STYLES), help="How to draw; by default what suits the terminal.")
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Write a picture instead.")
 @click.option("--reach", metavar="UNIT", help="What a unit (or units, with commas) can reach, in MP.")
+@click.option("--mode", metavar="MODE", help="How it moves: then also why hexes are out of reach.")
+@click.option("--to", "goal", metavar="HEX", help="Why this one hex is out of reach.")
 @click.option("--sight", metavar="HEX", help="What can be seen from a hex, or by a unit.")
 @click.option("--centre", metavar="HEX", help="A hex to have in the middle, where the map does not fit.")
 def show(
@@ -34,17 +36,27 @@ def show(
     style: str | None,
     svg: Path | None,
     reach: str | None,
+    mode: str | None,
+    goal: str | None,
     sight: str | None,
     centre: str | None,
 ) -> None:
     """The board of a scenario at its start, or of a log at its end or behind an entry."""
     from hexengine.app import sources
-    from hexengine.app.look import extras_for, hex_number
+    from hexengine.app.barred import tell_barred, tell_why
+    from hexengine.app.look import explained, extras_for, hex_number
     from hexengine.app.terminal import Terminal
     from hexengine.view.scenes import scene
 
+    if reach is None and (mode is not None or goal is not None):
+        option = "--mode" if mode is not None else "--to"
+        raise click.UsageError(said("{option} goes with --reach UNIT", option=option))
     game = sources.game(source, at)
-    extras = extras_for(game, reach=reach, sight=sight)
+    wanted = hex_number(game, goal) if goal is not None else None
+    found = None
+    if reach is not None and (mode is not None or goal is not None):
+        found = explained(game, reach, mode)
+    extras = extras_for(game, reach=reach, sight=sight, look=found[1] if found else None)
     drawing = scene(game.system.view(game.position), extras)
     middle = hex_number(game, centre) if centre else _middle(extras)
     if svg is not None:
@@ -54,7 +66,12 @@ def show(
     terminal.board(drawing, style, centre=middle)  # type: ignore[arg-type]
     for notice in game.notices:
         click.echo(notice.text, err=True)
-    if reach and not extras.chips:
+    if reach and found is not None:
+        if wanted is not None:
+            tell_why(terminal, game, reach, *found, wanted)
+        else:
+            tell_barred(terminal, game, reach, *found)
+    elif reach and not extras.chips:
         click.echo(nowhere(reach), err=True)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hexengine.app.look import extras_for, hex_number
+from hexengine.app.look import explained, extras_for, hex_number
 from hexengine.app.shorthand import Shorthand, choose
 from hexengine.app.words import said
 
@@ -80,7 +80,8 @@ def _place(session: Session, word: str) -> str:
 
 
 def show(session: Session, rest: str) -> None:
-    """the board; with a unit what it can reach, with a hex what it sees"""
+    """the board; with a unit what it can reach, with a mode also why not more, with a hex what it sees"""
+    from hexengine.app.barred import tell_barred
     from hexengine.app.show import nowhere
 
     if not rest:
@@ -92,7 +93,14 @@ def show(session: Session, rest: str) -> None:
         extras = extras_for(session.game, sight=name)
         session.show(extras, hex_number(session.game, name))
         return
-    units = short.named(rest, "UNITS", rest)
+    named, _, wanted = rest.partition(" ")
+    units = short.named(rest, "UNITS", named)
+    if wanted:
+        found = explained(session.game, units, wanted.strip())
+        extras = extras_for(session.game, reach=units, look=found[1])
+        session.show(extras, min(extras.selected, default=None))
+        tell_barred(session.terminal, session.game, units, *found)
+        return
     extras = extras_for(session.game, reach=units)
     session.show(extras, min(extras.selected, default=None))
     if not extras.chips:

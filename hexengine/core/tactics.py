@@ -7,10 +7,11 @@ victory point (whole numbers, so that equal positions give equal choices everywh
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
+    from hexengine.core.errors import Refusal
     from hexengine.core.orders import Order
 
 
@@ -89,6 +90,18 @@ class Route(NamedTuple):
     risk: tuple[StepRisk, ...]
 
 
+class ReachLook(NamedTuple):
+    """Where units may go and stay in one mode of movement, and why nowhere else.
+
+    ``costs`` is half MP by hex, ``barred`` the reason by hex for all others but the start; ``refusal`` says
+    why the units cannot move so at all, and then there are neither.
+    """
+
+    costs: Mapping[int, int]
+    barred: Mapping[int, Refusal]
+    refusal: Refusal | None = None
+
+
 class Tactics(Protocol):
     """The questions; ``pos`` is a position of the board the tactics were made for.  None changes it."""
 
@@ -138,4 +151,17 @@ class Foresight(Tactics, Protocol):
 
     def chapter(self, pos: Any) -> object:
         """Equal for positions within one stretch of play of a side, different from one to the next."""
+        ...
+
+
+@runtime_checkable
+class Modes(Tactics, Protocol):
+    """What a system answers beside that says why hexes are out of reach: for each mode of movement it has."""
+
+    def modes(self, pos: Any) -> Sequence[str]:
+        """The modes of movement of the system, the usual one first."""
+        ...
+
+    def explain(self, pos: Any, units: Sequence[int], mode: str) -> ReachLook:
+        """Where units may go in one of these modes, as ``reach`` says, and why they may not go elsewhere."""
         ...

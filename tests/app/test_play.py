@@ -139,7 +139,7 @@ def test_nothing_that_is_typed_brings_it_down(run: Run, skirmish, line):
 def test_commands_answer(run: Run, skirmish):
     lines = [
         "draw [blues]", "units blue", "why move m1-1 0201", "why move m1-1 0801", "odds fire m1-2 t72-2",
-        "los m1-1 Ford", "show m1-1", "show Cor", "log", "help fire", "help", "board",
+        "los m1-1 Ford", "show m1-1", "show m1-1 move", "show Cor", "log", "help fire", "help", "board",
     ]  # fmt: skip
     shown = run("play", skirmish, "--opponent", "none", typed="\n".join(lines) + "\n").stdout
     for expected in (
@@ -148,6 +148,7 @@ def test_commands_answer(run: Run, skirmish):
         "refused: 0801 is not adjacent to 0102, and a move is one step [P4.2]",
         "in any case: m1-2 finished",
         "0102 to 0503: ",
+        "m1-1, move: ",
         "   1 blue: draw [blues]",
         "fire UNIT TARGET [with WEAPON] [lead]",
     ):

@@ -70,6 +70,60 @@ def test_units_without_a_way_are_said_to_have_none(run: Run, skirmish):
     assert "inf can go nowhere by itself" in result.stderr
 
 
+def test_modes_say_why_hexes_are_out_of_reach(run: Run, skirmish):
+    shown = run("show", skirmish, "--reach", "m1-1", "--mode", "move", "--style", "outline").stdout
+    assert "m1-1, move: " in shown
+    assert " in reach" in shown
+    far = run("show", skirmish, "--reach", "inf", "--mode", "mo").stdout
+    assert "inf, move: not at all" in far
+    assert far.rstrip().endswith("]"), "the rule is named"
+
+
+def test_one_hex_is_explained(run: Run, skirmish, tmp_path):
+    text = skirmish.read_text(encoding="utf-8")
+    path = tmp_path / "lake.toml"
+    path.write_text(
+        text.replace("...w....", "...w...~").replace('w = "woods"', 'w = "woods", "~" = "lake"'), "utf-8"
+    )
+    told = run("show", path, "--reach", "m1-1", "--to", "0803").stdout
+    assert "0803 is out of reach of m1-1, move" in told
+    assert "[P4.2]" in told
+    assert "P4.2 " in told.splitlines()[-1], "the rule is told in full"
+    told = run("show", path, "--reach", "m1-1", "--to", "0202").stdout
+    assert "0202 is in reach of m1-1, move: ½ MP" in told
+
+
+def test_modes_at_the_double(run: Run):
+    told = run("show", "block", "--reach", "s1", "--mode", "double").stdout
+    assert "by C2.4 No difficult ground:" in told or "by C2.5 Stand-off:" in told
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--mode", "move"), "--mode goes with --reach UNIT"),
+        (("--to", "0101"), "--to goes with --reach UNIT"),
+        (("--reach", "m1-1", "--mode", "gallop"), "there is no mode of movement 'gallop': there are move"),
+        (("--reach", "m1-1", "--mode", ""), "there is no mode of movement ''"),
+        (("--reach", "m1-1", "--to", "9999"), "9999"),
+        (("--reach", ",", "--mode", "move"), "there is no unit ','"),
+    ],
+)
+def test_what_cannot_be_explained(run: Run, skirmish, options, said):
+    result = run("show", skirmish, *options)
+    assert result.exit_code == 2
+    assert said in result.stderr
+
+
+def test_a_system_without_modes_says_so(run: Run, skirmish, monkeypatch):
+    from hexengine.systems.platoon.tactics import PlatoonTactics
+
+    monkeypatch.delattr(PlatoonTactics, "explain")
+    result = run("show", skirmish, "--reach", "m1-1", "--mode", "move")
+    assert result.exit_code == 2
+    assert "the rule system platoon has no modes of movement" in result.stderr
+
+
 def test_unknown_units_get_a_suggestion(run: Run, skirmish):
     result = run("show", skirmish, "--reach", "m1-3")
     assert result.exit_code == 2

@@ -273,6 +273,11 @@ def refuse(doubler: Doubler, place: int, path: tuple[int, ...]) -> Refusal | Non
     return None
 
 
+def refuse_way(doubler: Doubler, place: int) -> Refusal | None:
+    """What bars the straight line to a hex, whatever its length."""
+    return _refuse_steps(doubler, tuple(doubler.grid.line(doubler.start, place)[1:]))
+
+
 def _refuse_steps(doubler: Doubler, way: tuple[int, ...]) -> Refusal | None:
     board, ground = doubler.pos.board, doubler.ground
     at, seen = doubler.start, {doubler.start}

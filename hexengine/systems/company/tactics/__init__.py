@@ -1,7 +1,8 @@
 """What a rule-based player asks of the company system; see hexengine.core.tactics.
 
-``tactics.view``: what ground and shots are worth to a side.  ``tactics.plans``: the orders worth a thought in
-each kind of decision.  Teams in ambush and reserves of the enemy are never looked at.
+``tactics.view``: what ground and shots are worth to a side.  ``tactics.barred``: why hexes are out of reach.
+``tactics.plans``: the orders worth a thought in each kind of decision.  Teams in
+ambush and reserves of the enemy are never looked at.
 """
 
 from __future__ import annotations
@@ -9,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from hexengine.core.errors import Refusal
 from hexengine.core.orders import Order
-from hexengine.core.tactics import Candidate, Reason, Route, Standing, StepRisk, Weights
+from hexengine.core.tactics import Candidate, ReachLook, Reason, Route, Standing, StepRisk, Weights
 from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company.board import Board
 from hexengine.systems.company.orders import Move
 from hexengine.systems.company.position import CompanyPosition
 from hexengine.systems.company.reach import Walker
 from hexengine.systems.company.tactics import close, plans
+from hexengine.systems.company.tactics.barred import MODES, explain
 from hexengine.systems.company.tactics.view import Tables, View
 from hexengine.systems.company.victory import score
 
@@ -71,6 +74,17 @@ class CompanyTactics:
         orders = (self.board.orders.at(Move, units[0], goal),) if path else ()
         risk = tuple([StepRisk(self.board.labels[place], (), 0.0, 0.0) for place in path])
         return Route(orders, (walker.start, *path), 2 * len(path), risk)
+
+    def modes(self, pos: CompanyPosition) -> Sequence[str]:
+        """An ordinary move, and the double."""
+        return MODES
+
+    def explain(self, pos: CompanyPosition, units: Sequence[int], mode: str) -> ReachLook:
+        """Where a team may go in a mode, and why not elsewhere; teams move one by one."""
+        if len(units) != 1:
+            names = ", ".join(self.board.ids[unit] for unit in units)
+            return ReachLook({}, {}, Refusal("C1.5", "one-by-one", {"units": names}))
+        return explain(pos, units[0], mode)
 
     def standing(self, pos: CompanyPosition) -> Standing:
         """How the side that decides stands."""

@@ -1,6 +1,7 @@
 """What a rule-based player asks of the platoon system; see hexengine.core.tactics.
 
-``tactics.reach``: where units may go.  ``tactics.odds``: what shots may do.  ``tactics.worth``,
+``tactics.reach``: where units may go; ``tactics.barred``: why not elsewhere.
+``tactics.odds``: what shots may do.  ``tactics.worth``,
 ``tactics.rows``, ``tactics.foe``: what fire is expected to bring, hex by hex.  ``tactics.goals``:
 objectives and who sees to them.  ``tactics.view``, ``tactics.moves``, ``tactics.fire``,
 ``tactics.acts``, ``tactics.support``: the candidates of a decision.
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hexengine.core.orders import Order
-from hexengine.core.tactics import Candidate, Route, Standing, Weights
+from hexengine.core.tactics import Candidate, ReachLook, Route, Standing, Weights
 from hexengine.mechanics.masks import mask_of
 from hexengine.systems.platoon.board import Board
 from hexengine.systems.platoon.cup import Cup
@@ -23,6 +24,7 @@ from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.reaction import Reaction
 from hexengine.systems.platoon.strikes import Incoming
 from hexengine.systems.platoon.tactics.acts import Acts
+from hexengine.systems.platoon.tactics.barred import MOVE, explain
 from hexengine.systems.platoon.tactics.fire import reactions
 from hexengine.systems.platoon.tactics.odds import Chances, shot_chances, way_risk
 from hexengine.systems.platoon.tactics.reach import search
@@ -65,6 +67,14 @@ class PlatoonTactics:
         mine = mask_of(units)
         orders = tuple([self.board.orders.move(mine, place) for place in hexes[1:]])
         return Route(orders, tuple(hexes), ways.costs[goal], way_risk(pos, units, hexes))
+
+    def modes(self, pos: PlatoonPosition) -> Sequence[str]:
+        """There is one way of moving."""
+        return (MOVE,)
+
+    def explain(self, pos: PlatoonPosition, units: Sequence[int], mode: str) -> ReachLook:
+        """Where units that stand together may go together, and why not elsewhere."""
+        return explain(pos, units)
 
     def chances(self, pos: PlatoonPosition, order: Fire) -> Chances:
         """The exact chances of a legal shot for its target."""

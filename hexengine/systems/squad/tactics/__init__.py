@@ -1,8 +1,9 @@
 """What a rule-based player asks of the squad system; see hexengine.core.tactics.
 
-``tactics.reach``: where units may go.  ``tactics.chances``: what attacks may do.  ``tactics.view``: what a
-side sees, and what places are worth to it.  ``tactics.plans``: the candidates of a decision.  Hidden units,
-unknown mines and event markers of the enemy are never looked at.
+``tactics.reach``: where units may go; ``tactics.barred``: why not elsewhere.
+``tactics.chances``: what attacks may do. ``tactics.view``: what a side sees, and what places are worth to
+it. ``tactics.plans``: the candidates of a decision. Hidden units, unknown mines and event markers of the
+enemy are never looked at.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hexengine.core.orders import Order
-from hexengine.core.tactics import Candidate, Route, Standing, StepRisk, Weights
+from hexengine.core.tactics import Candidate, ReachLook, Route, Standing, StepRisk, Weights
 from hexengine.mechanics.masks import mask_of, units
 from hexengine.systems.squad.board import Board
 from hexengine.systems.squad.impulse import Impulse
@@ -21,6 +22,7 @@ from hexengine.systems.squad.position import DRAW, ONGOING, SquadPosition
 from hexengine.systems.squad.rally import RallyPhase
 from hexengine.systems.squad.reaction import Reaction
 from hexengine.systems.squad.tactics import plans
+from hexengine.systems.squad.tactics.barred import NAMES, explain
 from hexengine.systems.squad.tactics.chances import bands
 from hexengine.systems.squad.tactics.reach import search, stride_of, together
 from hexengine.systems.squad.tactics.view import Tables, View
@@ -75,6 +77,14 @@ class SquadTactics:
         return Route(
             orders, hexes, ways.costs[goal], tuple([_risk(view, mask, place) for place in places[1:]])
         )
+
+    def modes(self, pos: SquadPosition) -> Sequence[str]:
+        """Plain moves, assault moves, double time, low crawl, stealth."""
+        return list(NAMES)
+
+    def explain(self, pos: SquadPosition, units: Sequence[int], mode: str) -> ReachLook:
+        """Where units that stand together may go in a mode, and why not elsewhere."""
+        return explain(pos, units, mode)
 
     def standing(self, pos: SquadPosition) -> Standing:
         """How the side that decides stands."""
