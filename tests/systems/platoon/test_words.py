@@ -25,7 +25,7 @@ from tests.long import often
 from tests.rules.table import begin
 from tests.systems.platoon import close_quarters
 
-SOURCES = sorted(Path(hexengine.systems.platoon.__file__).parent.glob("*.py"))
+SOURCES = sorted(Path(hexengine.systems.platoon.__file__).parent.rglob("*.py"))
 WORDS = msgspec.toml.decode(
     (Path(__file__).parents[3] / "data" / "platoon" / "words.toml").read_bytes(), type=WordsFile
 )

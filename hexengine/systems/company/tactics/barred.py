@@ -93,7 +93,9 @@ def _doubles(pos: CompanyPosition, unit: int) -> ReachLook:
         if not steps and distance <= max(doubler.limit(CROSS), doubler.limit(ROAD)):
             found = double.refuse_way(doubler, place)
         if found is None:
-            found = Refusal("C2.1", "too-far", {**facts, "steps": steps or distance, "allowance": doubler.limit(column)})
+            found = Refusal(
+                "C2.1", "too-far", {**facts, "steps": steps or distance, "allowance": doubler.limit(column)}
+            )
         barred[place] = found
     return ReachLook(costs, barred)
 
