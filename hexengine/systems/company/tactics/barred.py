@@ -48,7 +48,11 @@ def _moves(pos: CompanyPosition, unit: int) -> ReachLook:
     ends = walker.ends() & ~walker.enemies
     costs = {walker.start: 0, **{place: 2 * len(walker.path(place)) for place in hexes(ends)}}
     # As if the team could go on for ever: what it then comes to is only too far.
-    far = {column: _steps(walker.search(column, board.size).layers) for column in (ROAD, CROSS, DIFFICULT)}
+    narrow = walker.crowded & board.ground.checking if walker.checks else 0
+    far = {
+        column: _steps(walker.search(column, narrow, board.size).layers)
+        for column in (ROAD, CROSS, DIFFICULT)
+    }
     barred = {}
     for place in range(board.size):
         if place in costs:
@@ -73,14 +77,14 @@ def _moves(pos: CompanyPosition, unit: int) -> ReachLook:
 
 def _doubles(pos: CompanyPosition, unit: int) -> ReachLook:
     board, doubler = pos.board, Doubler(pos, unit)
-    if doubler.barred:
+    if doubler.barred():
         there = {"unit": board.ids[unit], "hex": board.labels[doubler.start]}
         return ReachLook({}, {}, Refusal("C2.5", "standoff", there))
     ends = doubler.ends()
     costs = {doubler.start: 0, **{place: 2 * len(doubler.path(place)) for place in hexes(ends)}}
-    ground = doubler.ground
-    free = _steps(doubler.layers(ground.free, board.size))
-    road = _steps(doubler.layers(ground.road, board.size))
+    stride = doubler.stride()
+    free = _steps(doubler.layers(stride.free, board.size))
+    road = _steps(doubler.layers(stride.road, board.size))
     barred = {}
     for place in range(board.size):
         if place in costs:
