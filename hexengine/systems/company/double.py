@@ -166,11 +166,25 @@ class Doubler:
         length = _first(layers, place)
         if length < 0:
             return None
-        distance = self.grid.distance
-        if length == distance(self.start, place):
+        disc = self.ground.disc
+        if length == self.grid.distance(self.start, place):
             leg = self.line(self.start, place)
             if leg is not None:
                 return leg
+        for number in range(1, length):
+            # The turn of a path with two legs: so far from both ends as it is from them in steps.
+            turns = layers[number] & ~disc(number - 1)[self.start]
+            turns &= disc(length - number)[place] & ~disc(length - number - 1)[place]
+            for turn in hexes(turns):
+                second = self.line(turn, place)
+                first = self.line(self.start, turn) if second is not None else None
+                if first is not None and second is not None:
+                    return first + second
+        return self._with_turns(place, layers, length)
+
+    def _with_turns(self, place: int, layers: list[int], length: int) -> list[int]:
+        """Leg by leg: a shortest path with three legs or more."""
+        distance = self.grid.distance
         at = {
             one: number
             for number, layer in enumerate(layers[: length + 1])

@@ -128,6 +128,8 @@ def share(pos: CompanyPosition, owner: int, pool: int, hits: int) -> None:
 
 def pending(pos: CompanyPosition) -> int:
     """The mask of teams with hits that are not resolved yet."""
+    if not any(pos.hits):
+        return 0
     return sum(1 << unit for unit, hits in enumerate(pos.hits) if hits)
 
 

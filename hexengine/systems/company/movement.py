@@ -261,15 +261,16 @@ class Movement(NamedTuple):
         board = pos.board
         match order:
             case Move(unit=unit, place=place, path=named):
-                path = list(named) or Walker(pos, unit).path(place)
-                walk(pos, unit, path, dice, emit)
+                walker = Walker(pos, unit)
+                walk(walker, list(named) or walker.path(place), dice, emit)
                 pos.moved |= 1 << unit & pos.placed
             case Double(unit=unit, place=place, path=named):
-                path = list(named) or Doubler(pos, unit).path(place)
+                doubler = Doubler(pos, unit)
+                path = list(named) or doubler.path(place)
                 if emit:
                     facts = {"unit": board.ids[unit], "hex": board.labels[place]}
                     emit(Event("C2.1", "at-the-double", facts))
-                walk(pos, unit, path, dice, emit)
+                walk(doubler.walker, path, dice, emit)
                 pos.doubled |= 1 << unit
             case Face(unit=unit, place=place):
                 pos.facing[unit] = board.grid.direction(pos.place[unit], place)
@@ -294,17 +295,22 @@ class Movement(NamedTuple):
 
     def advance(self, pos: CompanyPosition, dice: Dice, emit: Emit) -> bool:
         """With nothing left to choose the step ends by itself."""
-        *acting, digs = self._wanting(pos)
-        if digs:
+        # Nearly always somebody can still move: that is asked first.
+        if self._any(pos, self.movers(pos), MOVES):
             return False
-        for what, mask in enumerate(acting):
-            while mask:
-                unit = lowest(mask)
-                if self._choices(pos, 4 * unit + what):
-                    return False
-                mask &= mask - 1
+        *acting, digs = self._wanting(pos)
+        if digs or any(self._any(pos, mask, what) for what, mask in enumerate(acting)):
+            return False
         pos.frames.pop()
         return True
+
+    def _any(self, pos: CompanyPosition, mask: int, what: int) -> bool:
+        """Whether any of some teams has something to choose in what it may do."""
+        while mask:
+            if self._choices(pos, 4 * lowest(mask) + what):
+                return True
+            mask &= mask - 1
+        return False
 
 
 def entries(pos: CompanyPosition, unit: int) -> int:

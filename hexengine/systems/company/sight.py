@@ -14,6 +14,9 @@ from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company.ground import Ground
 
 
+LINES_KEPT = 50_000
+
+
 class Obstacle(NamedTuple):
     """What ends a line: its rule, a code, the hex, and the other one of a hexside or -1."""
 
@@ -33,6 +36,7 @@ class Sight:
         self._lines = SightLines(ground.grid)
         self._known = [0] * ground.grid.size
         self._seen = [0] * ground.grid.size
+        self._between: dict[int, int] = {}
 
     def sees(self, a: int, b: int) -> bool:
         """Whether two hexes see each other."""
@@ -62,7 +66,17 @@ class Sight:
 
     def between(self, a: int, b: int) -> int:
         """The mask of hexes between two hexes."""
-        return sum(1 << one for stretch in self.line(a, b) for one in stretch)
+        key = a * self._grid.size + b
+        found = self._between.get(key)
+        if found is None:
+            found = 0
+            for stretch in self.line(a, b):
+                for one in stretch:
+                    found |= 1 << one
+            if len(self._between) >= LINES_KEPT:
+                self._between.clear()
+            self._between[key] = found
+        return found
 
     def obstacle(self, a: int, b: int) -> Obstacle | None:
         """What ends the line between two hexes first, or None; along a hexside both sides must be blocked."""

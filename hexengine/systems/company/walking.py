@@ -121,10 +121,10 @@ def contact_at(pos: CompanyPosition, unit: int) -> int:
     return beside[0] if beside else -1
 
 
-def walk(pos: CompanyPosition, unit: int, path: list[int], dice: Dice, emit: Emit) -> None:
+def walk(walker: Walker, path: list[int], dice: Dice, emit: Emit) -> None:
     """A team goes its way, as far as going checks and openings let it; it keeps its flags."""
+    pos, unit = walker.pos, walker.unit
     board = pos.board
-    walker = Walker(pos, unit)
     at, contact, gone = walker.start, -1, []
     for place in path:
         opening = walker.ground.opening.get((at, place), -1) if walker.ground.building[place] >= 0 else -1
