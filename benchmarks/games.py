@@ -1,7 +1,7 @@
 """Whole games and orders a second on a standard load, for two ways to choose at random, in one run.
 
-``python -m benchmarks.games [SYSTEM] [GAMES] [ROUNDS]`` plays the load of a system (``platoon`` or ``squad``)
-and prints one line for each:
+``python -m benchmarks.games [SYSTEM] [GAMES] [ROUNDS]`` plays the load of a system (``platoon``, ``squad`` or
+``company``) and prints one line for each:
 
 * ``random``: the player of that name, who chooses an actor and then one of its orders;
 * ``plain``: ``random.choice(game.orders())``, for which every legal order is listed;
@@ -34,6 +34,7 @@ Goals = dict[str, tuple[int | None, int | None]]
 GOALS: dict[str, Goals] = {
     "platoon": {"random": (150, None), "plain": (100, 65_000), "written down": (None, 35_000)},
     "squad": {"random": (80, None)},
+    "company": {"random": (40, None)},
 }
 """Games and orders a second that are wanted, by system and way."""
 

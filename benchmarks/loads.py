@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from typing import Any
 
 import hexengine as hx
@@ -17,13 +18,30 @@ OPEN_GROUND = "."
 
 def standard(system: str = "platoon") -> Scenario:
     """The standard load of a system."""
-    return squads() if system == "squad" else hx.load(STANDARD)
+    return LOADS[system]()
+
+
+def platoons() -> Scenario:
+    """The standard load of the platoon system."""
+    return hx.load(STANDARD)
 
 
 def squads() -> Scenario:
     """The standard load of the squad system: 16 by 12 hexes, 20 units with weapons, 8 turns."""
     text = _stretched(hx.load("village").source, 16, 12).replace("turns = 9", "turns = 8")
     return hx.loads(text, "squad-bench")
+
+
+def companies() -> Scenario:
+    """The standard load of the company system: 16 by 12 hexes, 30 teams, 6 turns."""
+    text = hx.load("first-orders").source
+    for side, team in (("first", "0105"), ("bravo", "1609")):
+        unit = {"id": f"{side}-8", "type": "rifle-mg", "platoon": side, "hex": team}
+        text += _written(unit)
+    return hx.loads(text, "company-bench")
+
+
+LOADS: dict[str, Callable[[], Scenario]] = {"platoon": platoons, "squad": squads, "company": companies}
 
 
 def on_a_larger_map(columns: int, rows: int) -> Scenario:

@@ -120,7 +120,8 @@ class Doubler:
         """The mask of hexes that may be reached at the double."""
         if self.barred():
             return 0
-        return self.walker.homing(self.stride().found & ~(self.walker.crowded | 1 << self.start))
+        found = self.stride().found & ~(self.walker.crowded | 1 << self.start)
+        return self.walker.homing(found) if self.pos.stray >> self.unit & 1 else found
 
     # -- lines and paths --------------------------------------------------------------------------
 

@@ -159,15 +159,17 @@ class Ground:
 
     def disc(self, radius: int) -> list[int]:
         """By hex, the mask of hexes within a radius."""
-        radius = min(radius, self.grid.columns + self.grid.rows)
         found = self.discs.get(radius)
-        if found is None:
-            if radius > 0:
-                spread = self.every.spread
-                found = [disc | spread(disc) for disc in self.disc(radius - 1)]
-            else:
-                found = [1 << place for place in range(self.grid.size)]
-            self.discs[radius] = found
+        return self._discs(radius) if found is None else found
+
+    def _discs(self, radius: int) -> list[int]:
+        if radius > self.grid.columns + self.grid.rows:
+            found = self.disc(self.grid.columns + self.grid.rows)
+        elif radius:
+            found = [disc | self.every.spread(disc) for disc in self.disc(radius - 1)]
+        else:
+            found = [1 << place for place in range(self.grid.size)]
+        self.discs[radius] = found
         return found
 
     def near(self, places: int, radius: int) -> int:

@@ -227,7 +227,8 @@ class Walker:
     def ends(self) -> int:
         """The mask of hexes to which the team may move."""
         reach = self.reach()
-        return self.homing(reach.found & ~(self.crowded | 1 << self.start) | reach.tried)
+        found = reach.found & ~(self.crowded | 1 << self.start) | reach.tried
+        return self.homing(found) if self.pos.stray >> self.unit & 1 else found
 
     def path(self, place: int) -> list[int]:
         """The way to one of ``ends``, without the start.

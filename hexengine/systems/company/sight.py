@@ -13,7 +13,6 @@ from hexengine.hexes import SightLines
 from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company.ground import Ground
 
-
 LINES_KEPT = 50_000
 
 
