@@ -9,27 +9,34 @@ facts is empty, zero or absent.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from gettext import dgettext
 from typing import Any
 
 from hexengine.core.events import Contribution
+from hexengine.core.orders import Usage
 from hexengine.core.rulebook import WordsFile
 
 DOMAIN = "hexengine"
 FIELD = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 
-Named = Callable[[str, Any], str | None]
-"""From the name and the value of a fact to what a system calls it, or None."""
+Names = Mapping[str, Mapping[Any, str]]
+"""By a fact's name, the names that people know its values by."""
+
+
+def side_facts(sides: Sequence[str], side_names: Sequence[str]) -> Names:
+    """The names of the sides, for the facts that hold one."""
+    names = dict(zip(sides, side_names, strict=True))
+    return {"side": names, "winner": names}
 
 
 class Wording:
-    """The words of one system: ``named`` gives the names of its sides and the like."""
+    """The words of one scenario: a system's catalogue, and the names of what the scenario calls by ids."""
 
-    def __init__(self, words: WordsFile, named: Named) -> None:
+    def __init__(self, words: WordsFile, names: Names) -> None:
         self.words = words
-        self._named = named
+        self._names = names
 
     def refusal(self, code: str, facts: Mapping[str, Any]) -> str:
         """A refusal in one sentence, without its full stop."""
@@ -43,6 +50,16 @@ class Wording:
         """A code as people read it."""
         texts = self.words.value.get(kind, {})
         return dgettext(DOMAIN, texts[code]) if code in texts else code
+
+    def obstacle(self, code: str, facts: Mapping[str, Any]) -> str:
+        """What hinders or blocks a line of sight, in a few words."""
+        return self.fill(self.words.value.get("sight", {}).get(code), code, facts)
+
+    def usage(self, patterns: Mapping[str, tuple[str, str]]) -> dict[str, Usage]:
+        """What orders mean, by verb, from how they are written and the rules about them."""
+        return {
+            verb: Usage(pattern, self.value("help", verb), rule) for verb, (pattern, rule) in patterns.items()
+        }
 
     def fill(self, template: str | None, code: str, facts: Mapping[str, Any]) -> str:
         """A template with its facts; a code without a template is shown with its facts as they are."""
@@ -75,7 +92,8 @@ class Wording:
             return f"{word} {value.value}" if value.code == "printed" else f"{word} {value.value:+d}"
         if isinstance(value, float):
             return _number(value)
-        named = self._named(name, value)
+        names = self._names.get(name)
+        named = names.get(value) if names is not None else None
         return named if named is not None else self.value(name, str(value))
 
 

@@ -12,13 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from hexengine.core.errors import Refusal
-from hexengine.core.events import Event
-from hexengine.core.orders import Order, Usage
+from hexengine.core.orders import Order
 from hexengine.core.outlook import Outlook, SightLook
 from hexengine.core.rulebook import RulesFile, WordsFile
 from hexengine.core.system import Report
-from hexengine.systems.company import state, words
+from hexengine.mechanics.system import BoardSystem
+from hexengine.systems.company import state
 from hexengine.systems.company.board import Board
 from hexengine.systems.company.format import ScenarioFile, TablesFile, TerrainFile, UnitsFile
 from hexengine.systems.company.position import CompanyPosition
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from hexengine.systems.company.tactics import CompanyTactics
 
 
-class CompanySystem:
+class CompanySystem(BoardSystem):
     """The rule system named ``company``; see hexengine.core.system.RuleSystem."""
 
     name = "company"
@@ -46,23 +45,8 @@ class CompanySystem:
 
         return build(document, data, report)
 
-    def start(self, board: Board) -> CompanyPosition:
-        return board.start.copy()
-
-    def parse(self, board: Board, text: str) -> Order:
-        return board.orders.parse(text)
-
     def state(self, pos: CompanyPosition) -> dict[str, Any]:
         return state.state(pos)
-
-    def describe(self, board: Board, refusal: Refusal) -> str:
-        return words.describe(board, refusal)
-
-    def narrate(self, board: Board, event: Event) -> str:
-        return words.narrate(board, event)
-
-    def usage(self, board: Board) -> Mapping[str, Usage]:
-        return words.usage(board)
 
     def view(self, pos: CompanyPosition) -> Outlook:
         from hexengine.systems.company.outlook import outlook

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hexengine.core.rulebook import WordsFile
 from hexengine.hexes import HexMap
+from hexengine.mechanics.wording import Wording, side_facts
 from hexengine.systems.company.format import Options
 from hexengine.systems.company.ground import Ground
 from hexengine.systems.company.orders import OrderBook
@@ -202,7 +203,7 @@ class Board:
         self.goals = list(goals)
         self.options = options
         self.names = dict(names)
-        self.words = words
+        self.wording = Wording(words, side_facts(sides, side_names))
         self.reaches = reaches
         self.templates = list(templates)
         self.flights = flights

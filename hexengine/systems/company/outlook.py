@@ -9,7 +9,6 @@ from hexengine.core.outlook import OFF_MAP, Between, Ground, Outlook, Piece, Sig
 from hexengine.hexes import Side
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
-from hexengine.systems.company import words
 from hexengine.systems.company.board import CAVALRY, GUN, INFANTRY, Board
 from hexengine.systems.company.position import CompanyPosition
 from hexengine.systems.company.state import phase, unit_state
@@ -126,10 +125,10 @@ def sight(pos: CompanyPosition, a: int, b: int) -> SightLook:
         if stop.other >= 0:
             label = f"{label}/{board.labels[stop.other]}"
         terrain = board.map.chart.terrains[board.map.terrain[stop.hex]].id
-        text = words.obstacle(board, stop.code, {"hex": label, "terrain": terrain})
+        text = board.wording.obstacle(stop.code, {"hex": label, "terrain": terrain})
         between.append(Between(stop.hex, stop.other, True, stop.rule, text))
     for place in hexes(pos.smoke() & (lines.between(a, b) if a != b else 0)):
-        text = words.obstacle(board, "smoke", {"hex": board.labels[place]})
+        text = board.wording.obstacle("smoke", {"hex": board.labels[place]})
         between.append(Between(place, OFF_MAP, False, "C13.6", text))
     line = (a, *touched, b) if a != b else (a,)
     rule = stop.rule if stop is not None else "C12.1"

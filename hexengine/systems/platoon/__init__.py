@@ -22,13 +22,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from hexengine.core.errors import Refusal
-from hexengine.core.events import Event
 from hexengine.core.orders import Order, Usage
 from hexengine.core.outlook import Outlook, SightLook
 from hexengine.core.rulebook import RulesFile, WordsFile
 from hexengine.core.system import Report
-from hexengine.systems.platoon import state, words
+from hexengine.mechanics.system import BoardSystem, PlayedBoard
+from hexengine.systems.platoon import state, support_orders
 from hexengine.systems.platoon.board import Board
 from hexengine.systems.platoon.format import ScenarioFile, TerrainFile, UnitsFile
 from hexengine.systems.platoon.mines import observed
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
     from hexengine.systems.platoon.tactics import PlatoonTactics
 
 
-class PlatoonSystem:
+class PlatoonSystem(BoardSystem):
     """The rule system named ``platoon``; see hexengine.core.system.RuleSystem."""
 
     name = "platoon"
@@ -56,23 +55,16 @@ class PlatoonSystem:
 
         return build(document, data, report)
 
-    def start(self, board: Board) -> PlatoonPosition:
-        return board.start.copy()
-
-    def parse(self, board: Board, text: str) -> Order:
-        return board.orders.parse(text)
-
     def state(self, pos: PlatoonPosition) -> dict[str, Any]:
         return state.state(pos)
 
-    def describe(self, board: Board, refusal: Refusal) -> str:
-        return words.describe(board, refusal)
-
-    def narrate(self, board: Board, event: Event) -> str:
-        return words.narrate(board, event)
-
-    def usage(self, board: Board) -> Mapping[str, Usage]:
-        return words.usage(board)
+    def usage(self, board: PlayedBoard) -> Mapping[str, Usage]:
+        """How orders are written and what they mean, by verb, as far as a scenario can have them."""
+        assert isinstance(board, Board)
+        absent = set() if board.support else set(support_orders.USAGE)
+        if not board.options.dig_in:
+            absent.add("dig")
+        return {verb: usage for verb, usage in super().usage(board).items() if verb not in absent}
 
     def view(self, pos: PlatoonPosition) -> Outlook:
         from hexengine.systems.platoon.outlook import outlook

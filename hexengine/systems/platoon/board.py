@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexengine.core.rulebook import WordsFile
 from hexengine.hexes import Grid, HexMap
 from hexengine.hexes.hexmap import Steps
+from hexengine.mechanics.wording import Names, Wording, side_facts
 from hexengine.systems.platoon.air_sight import AirSight
 from hexengine.systems.platoon.format import Options
 from hexengine.systems.platoon.orders import OrderBook
@@ -25,6 +26,8 @@ KINDS = ("hard", "soft", "air", "hq", "sw")
 CLASSES = ("leg", "tracked", "wheeled", "air")
 AIR_CLASS = CLASSES.index("air")
 END_OF_TURN = "eot"
+FORMATION_FACTS = ("formation", "formations", "overlooked", "marker")
+"""Facts of refusals and events that hold a formation."""
 FULL, REDUCED = 0, 1
 MAKESHIFT_AA_MODIFIER = 2
 """Added to the to-hit number of HE at helicopters (P13.2)."""
@@ -132,6 +135,14 @@ class Targets(dict[int, tuple[int, ...]]):
         return found
 
 
+def known_names(
+    sides: tuple[str, ...], side_names: tuple[str, ...], formations: list[FormationData]
+) -> Names:
+    """What the scenario calls its sides and formations, for the facts that hold one."""
+    names = {formation.id: formation.name for formation in formations}
+    return {**side_facts(sides, side_names), **dict.fromkeys(FORMATION_FACTS, names)}
+
+
 class Board:
     """All static tables of a scenario.
 
@@ -195,7 +206,7 @@ class Board:
         self.options = options
         self.first_draw = first_draw
         self.names = names
-        self.words = words
+        self.wording = Wording(words, known_names(sides, side_names, formations))
         self.tactics: PlatoonTactics | None = None
         """What was worked out about this board for rule-based players, once one asked."""
         self.marker_names = [formation.id for formation in formations] + [END_OF_TURN]

@@ -8,7 +8,6 @@ from weakref import WeakKeyDictionary
 from hexengine.core.outlook import OFF_MAP, Between, Ground, Outlook, Piece, SightLook, Support
 from hexengine.hexes import Side
 from hexengine.mechanics.masks import mask_of, units
-from hexengine.systems.platoon import words
 from hexengine.systems.platoon.air_sight import LANDED_SIGHT
 from hexengine.systems.platoon.board import AIR, HEADQUARTERS, Board
 from hexengine.systems.platoon.missions import Missions
@@ -184,12 +183,14 @@ def sight(pos: PlatoonPosition, a: int, b: int, first: str = "", second: str = "
             one.other,
             one.weight == BLOCKING,
             one.rule,
-            words.obstacle(board, one.code, {"hex": _where(board, one), "terrain": _terrain(board, one.hex)}),
+            board.wording.obstacle(
+                one.code, {"hex": _where(board, one), "terrain": _terrain(board, one.hex)}
+            ),
         )
         for one in facts.obstacles
     )
     smoke = tuple(
-        Between(place, OFF_MAP, False, "P12.4", words.obstacle(board, "smoke", {"hex": board.labels[place]}))
+        Between(place, OFF_MAP, False, "P12.4", board.wording.obstacle("smoke", {"hex": board.labels[place]}))
         for place in (crossed(pos, a, b) if pos.smoky and a != b else ())
     )
     if too_far:

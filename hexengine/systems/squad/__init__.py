@@ -12,13 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from hexengine.core.errors import Refusal
-from hexengine.core.events import Event
-from hexengine.core.orders import Order, Usage
+from hexengine.core.orders import Order
 from hexengine.core.outlook import Outlook, SightLook
 from hexengine.core.rulebook import RulesFile, WordsFile
 from hexengine.core.system import Report
-from hexengine.systems.squad import state, words
+from hexengine.mechanics.system import BoardSystem
+from hexengine.systems.squad import state
 from hexengine.systems.squad.board import Board
 from hexengine.systems.squad.format import ScenarioFile, TerrainFile, UnitsFile
 from hexengine.systems.squad.position import SquadPosition
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from hexengine.systems.squad.tactics import SquadTactics
 
 
-class SquadSystem:
+class SquadSystem(BoardSystem):
     """The rule system named ``squad``; see hexengine.core.system.RuleSystem."""
 
     name = "squad"
@@ -45,23 +44,8 @@ class SquadSystem:
 
         return build(document, data, report)
 
-    def start(self, board: Board) -> SquadPosition:
-        return board.start.copy()
-
-    def parse(self, board: Board, text: str) -> Order:
-        return board.orders.parse(text)
-
     def state(self, pos: SquadPosition) -> dict[str, Any]:
         return state.state(pos)
-
-    def describe(self, board: Board, refusal: Refusal) -> str:
-        return words.describe(board, refusal)
-
-    def narrate(self, board: Board, event: Event) -> str:
-        return words.narrate(board, event)
-
-    def usage(self, board: Board) -> Mapping[str, Usage]:
-        return words.usage(board)
 
     def view(self, pos: SquadPosition) -> Outlook:
         from hexengine.systems.squad.outlook import outlook

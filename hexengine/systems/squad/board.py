@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hexengine.core.rulebook import WordsFile
 from hexengine.hexes import HexMap
+from hexengine.mechanics.wording import Wording, side_facts
 from hexengine.systems.squad.format import Options
-from hexengine.systems.squad.orders import OrderBook
+from hexengine.systems.squad.orders import MODE_NAMES, OrderBook
 from hexengine.systems.squad.places import Places
 from hexengine.systems.squad.sight import Sight
 
@@ -135,7 +136,7 @@ class Board:
         self.levels = list(levels)
         self.options = options
         self.names = dict(names)
-        self.words = words
+        self.wording = Wording(words, {**side_facts(sides, side_names), "mode": MODE_NAMES})
         self.wall_tm = dict(wall_tm)
         self.foxholes = foxholes
         self.missions = missions

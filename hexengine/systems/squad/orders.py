@@ -13,6 +13,9 @@ from hexengine.systems.squad.places import Places
 NORMAL, ASSAULT, DOUBLE, CRAWL, STEALTH = 0, 1, 2, 4, 8
 """Ways to move (S4, S6, S7); an assault move may be at the double."""
 MODE_WORDS = {"assault": ASSAULT, "double": DOUBLE, "crawl": CRAWL, "stealth": STEALTH}
+MODE_NAMES = {
+    mode: " ".join([word for word, one in MODE_WORDS.items() if mode & one]) for mode in range(2 * STEALTH)
+}
 MODES = (NORMAL, ASSAULT, DOUBLE, ASSAULT | DOUBLE, CRAWL, STEALTH)
 """Those that there are; others can be written, and are refused."""
 

@@ -6,7 +6,6 @@ from weakref import WeakKeyDictionary
 
 from hexengine.core.outlook import OFF_MAP, Between, Ground, Outlook, Piece, SightLook, Support
 from hexengine.mechanics.masks import units
-from hexengine.systems.squad import words
 from hexengine.systems.squad.board import HERO, LEADER, MEDIC, SCOUT, SNIPER, TEAM, WEAPON, Board, Readout
 from hexengine.systems.squad.fire import ready
 from hexengine.systems.squad.impulse import Impulse
@@ -184,7 +183,9 @@ def sight(pos: SquadPosition, a: int, b: int) -> SightLook:
             one.other,
             one.blocks,
             one.rule,
-            words.obstacle(board, one.code, {"hex": _where(board, one), "terrain": _terrain(board, one.hex)}),
+            board.wording.obstacle(
+                one.code, {"hex": _where(board, one), "terrain": _terrain(board, one.hex)}
+            ),
         )
         for one in facts.obstacles
     )

@@ -5,17 +5,13 @@ import random
 import re
 from collections import defaultdict
 from pathlib import Path
-from types import SimpleNamespace
 
 import msgspec
 import pytest
 
 import hexengine.systems.platoon
-from hexengine.core.errors import Refusal
-from hexengine.core.events import Contribution, Event
 from hexengine.core.rulebook import WordsFile
 from hexengine.mechanics import wording
-from hexengine.systems.platoon import words
 from hexengine.systems.platoon.board import AIR, END_OF_TURN, KINDS
 from hexengine.systems.platoon.candidates import candidates
 from hexengine.systems.platoon.orders import USAGE
@@ -219,97 +215,6 @@ def test_values_that_are_codes_have_words():
     assert set(WORDS.value["reason"]) == set(REASONS) - {""}
     assert set(WORDS.value["marker"]) == {END_OF_TURN}
     assert set(WORDS.value["shell"]) == set(SHELLS)
-
-
-# -- how facts are written ----------------------------------------------------------------------
-
-
-class Board(SimpleNamespace):
-    """As much of a board as words need, known by its identity."""
-
-    __hash__ = object.__hash__
-
-
-BOARD = Board(
-    words=WordsFile(
-        {"full": "{hex} is full", "": "nothing"},
-        {
-            "hits": "{hits:hit|hits}",
-            "three": "{hits:a|b|c}",
-            "go": "{units:goes|go} for {cost} MP",
-            "dice": "rolled[ {faces}][, led +{lead}].",
-            "parts": "{parts}",
-            "who": "{side}, {formation}, {marker}, {kind}, {winner}",
-            "silent": "",
-        },
-        {"printed": "printed", "moved": "on the move"},
-        {"marker": {"eot": "End of Turn"}, "kind": {"hard": "tanks"}, "winner": {"None": "nobody"}},
-    ),
-    sides=("nato", "wp"),
-    side_names=("NATO", "Pact"),
-    marker_names=["a", "b", "eot"],
-    eot=2,
-    formations=[SimpleNamespace(name="First"), SimpleNamespace(name="Second")],
-)
-
-
-def told(code, **facts):
-    return words.narrate(BOARD, Event("P1", code, facts))
-
-
-@pytest.mark.parametrize(("hits", "said"), [(0, "0 hits"), (1, "1 hit"), (2, "2 hits")])
-def test_one_and_many(hits, said):
-    assert told("hits", hits=hits) == said
-
-
-@pytest.mark.parametrize(
-    ("hits", "form"),
-    [
-        *((number, "a") for number in (1, 21)),
-        *((number, "b") for number in (2, 4, 22)),
-        *((number, "c") for number in (0, 5, 11, 12, 14, 20)),
-    ],
-)
-def test_languages_with_three_forms(hits, form):
-    assert told("three", hits=hits) == f"{hits} {form}"
-
-
-@pytest.mark.parametrize(
-    ("cost", "said"), [(0.5, "½"), (1.0, "1"), (1.5, "1½"), (10.5, "10½"), (0.0, "0"), (2, "2")]
-)
-def test_halves_and_lists(cost, said):
-    assert told("go", units=["m1"], cost=cost) == f"m1 goes for {said} MP"
-    assert told("go", units=["m1", "m2"], cost=cost) == f"m1, m2 go for {said} MP"
-
-
-def test_parts_without_facts_are_left_out():
-    assert told("dice", faces=[1, 2], lead=2) == "rolled 1 2, led +2."
-    assert told("dice", faces=[], lead=0) == "rolled."
-
-
-def test_parts_of_a_number():
-    parts = [
-        Contribution("P3.2", "printed", 4),
-        Contribution("P6.5", "moved", 1),
-        Contribution("P0", "new", -1),
-    ]
-    assert told("parts", parts=parts) == "printed 4, on the move +1, new -1"
-
-
-def test_names_and_words_in_place_of_ids():
-    said = told("who", side="wp", formation="b", marker="eot", kind="hard", winner=None)
-    assert said == "Pact, Second, End of Turn, tanks, nobody"
-
-
-def test_silent_and_unknown_codes():
-    assert told("silent", x=1) == ""
-    assert told("news", x=1, y="z") == "news x=1 y=z"
-    assert words.describe(BOARD, Refusal("P1", "full", {"hex": "0101"})) == "0101 is full"
-    assert words.describe(BOARD, Refusal("P1", "odd", {})) == "odd"
-
-
-def test_facts_are_not_read_as_templates():
-    assert words.describe(BOARD, Refusal("P1", "full", {"hex": "{x}[y]"})) == "{x}[y] is full"
 
 
 # -- games --------------------------------------------------------------------------------------
