@@ -9,7 +9,7 @@ import pytest
 from hexengine.content.loader import load
 from hexengine.core.errors import ChanceError, ContentError
 from hexengine.core.odds import branches
-from hexengine.systems.platoon.position import ONGOING
+from hexengine.mechanics.victory import ONGOING
 from tests.rules.table import begin, codes, cup, every, facts, marks, play, refuse, unit, where
 
 POSTS = """

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hexengine.core.rulebook import WordsFile
 from hexengine.hexes import HexMap
+from hexengine.mechanics.victory import Goal
 from hexengine.mechanics.wording import Wording, side_facts
 from hexengine.systems.company.format import Options
 from hexengine.systems.company.ground import Ground
@@ -123,17 +124,6 @@ class Template(NamedTuple):
     again: str
 
 
-class Goal(NamedTuple):
-    """A compiled victory condition; see format.Victory."""
-
-    kind: str
-    side: int
-    hexes: tuple[int, ...]
-    points: int
-    wins: bool
-    from_turn: int
-
-
 class Numbers(NamedTuple):
     """Numbers of the rules; see format.TablesFile.  ``fits``: what may stand in a hex of a side, as ``here``
     counts it.
@@ -201,6 +191,8 @@ class Board:
         self.ids = [counter.id for counter in self.counters]
         self.orders = OrderBook(self.ids, [platoon.id for platoon in self.platoons], hexmap.grid)
         self.goals = list(goals)
+        self.levels: Sequence[tuple[int, str]] = ()
+        """Margins of victory have no names."""
         self.options = options
         self.names = dict(names)
         self.wording = Wording(words, side_facts(sides, side_names))

@@ -10,17 +10,18 @@ from hexengine.core.formats import in_language
 from hexengine.core.system import Report
 from hexengine.hexes import HexMap, LabelError, Side
 from hexengine.mechanics.maps import MapParts, MapReader
+from hexengine.mechanics.terrain import changed_rows
+from hexengine.mechanics.victory import Goal
 from hexengine.systems.company.board import (
     VEHICLE_WEIGHT,
     Board,
     Flights,
-    Goal,
     Numbers,
     Reaches,
     Template,
     Weapon,
 )
-from hexengine.systems.company.chart import changed_rows, compile_chart, ground_of, sides_of
+from hexengine.systems.company.chart import compile_chart, ground_of, sides_of
 from hexengine.systems.company.format import ScenarioFile
 from hexengine.systems.company.ground import Ground, HexGround, Opening
 from hexengine.systems.company.roster import Roster
@@ -61,7 +62,7 @@ class Builder:
             self.report(("sides",), "the two sides have the same name")
         for side in document.side_names:
             self.side(("side_names", side), side)
-        rows = changed_rows(self.data["terrain"], document.terrain, self.report)
+        rows = changed_rows(self.data["terrain"].terrain, document.terrain, self.report)
         for number, name in enumerate(document.options.no_dig):
             self.known(("options", "no_dig", number), "terrain", name, list(rows))
         chart = compile_chart(rows, self.data["terrain"])
@@ -267,7 +268,11 @@ class Builder:
             if goal.kind == "losses" and (hexes or goal.wins):
                 self.report((*path, "kind"), "losses has only side and points")
             if side is not None:
-                found.append(Goal(goal.kind, side, tuple(listed), goal.points, goal.wins, goal.from_turn))
+                found.append(
+                    Goal(
+                        goal.kind, side, tuple(listed), goal.points, wins=goal.wins, from_turn=goal.from_turn
+                    )
+                )
         return found
 
 

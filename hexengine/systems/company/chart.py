@@ -2,36 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
-
-from hexengine.core.system import Report
 from hexengine.hexes import Chart, LineRow, Side, SideRow, TerrainRow
 from hexengine.systems.company.format import SideRow as PrintedSide
-from hexengine.systems.company.format import TerrainChange, TerrainFile
+from hexengine.systems.company.format import TerrainFile
 from hexengine.systems.company.format import TerrainRow as PrintedRow
 from hexengine.systems.company.ground import GOING_CHECK, GOING_COLUMN, HexGround, SideGround
 
 ANY = "any"
 """The one movement class of the map's own tables, which say only where nobody may go."""
-
-
-def changed_rows(data: TerrainFile, changes: list[TerrainChange], report: Report) -> dict[str, PrintedRow]:
-    """The terrain rows by id, as the scenario's ``[[terrain]]`` changes them."""
-    rows = {row.id: row for row in data.terrain}
-    for number, change in enumerate(changes):
-        row = rows.get(change.id)
-        if row is None:
-            known = f"terrains are {', '.join(rows)}"
-            report(("terrain", number, "id"), f"there is no terrain {change.id!r} to change", known)
-            continue
-        names = ("going", "conceals", "bulletproof", "blocks", "height", "water")
-        different: dict[str, Any] = {
-            name: value for name in names if (value := getattr(change, name)) is not None
-        }
-        rows[change.id] = msgspec.structs.replace(row, **different)
-    return rows
 
 
 def compile_chart(rows: dict[str, PrintedRow], data: TerrainFile) -> Chart:

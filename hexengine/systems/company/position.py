@@ -7,14 +7,10 @@ from typing import TYPE_CHECKING
 from hexengine.core.dice import STREAMS
 from hexengine.core.position import Position
 from hexengine.mechanics.masks import units
+from hexengine.mechanics.victory import ONGOING
 
 if TYPE_CHECKING:
     from hexengine.systems.company.board import Board
-
-ONGOING = -2
-DRAW = -1
-REASONS = ("", "points", "last-units", "objective", "company-morale")
-"""Why a game ended."""
 
 
 class CompanyPosition(Position):

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexengine.core.events import Emit, Event
-from hexengine.systems.company.board import Goal
-from hexengine.systems.company.position import DRAW, ONGOING, REASONS, CompanyPosition
+from hexengine.core.events import Emit
+from hexengine.mechanics import victory
+from hexengine.mechanics.victory import Goal, ahead, fulfilled, survivor, worth_of_holding
+from hexengine.systems.company.position import CompanyPosition
+
+REASONS = (*victory.REASONS, "company-morale")
 
 
 def worth(pos: CompanyPosition, goal: Goal) -> int:
     """The points that a goal gives in this position."""
     if goal.kind == "losses":
         return goal.points * (pos.lost & pos.board.side_units[1 - goal.side]).bit_count()
-    return goal.points * sum([pos.control[place] == goal.side + 1 for place in goal.hexes])
+    return worth_of_holding(pos, goal)
 
 
 def score(pos: CompanyPosition) -> tuple[int, int]:
@@ -28,7 +31,7 @@ def at_start(pos: CompanyPosition, side: int, emit: Emit) -> bool:
     """C10.2: whether a side has won by the objectives that it holds as its turn starts."""
     for goal in pos.board.goals:
         due = goal.wins and goal.side == side and pos.turn >= goal.from_turn
-        if due and all(pos.control[place] == side + 1 for place in goal.hexes):
+        if due and fulfilled(pos, goal):
             finish(pos, "objective", side, emit)
             return True
     return False
@@ -40,38 +43,21 @@ def annihilated(pos: CompanyPosition, emit: Emit) -> bool:
     alive = [bool(there & pos.board.side_units[side]) for side in (0, 1)]
     if all(alive):
         return False
-    finish(pos, "last-units", alive.index(True) if any(alive) else DRAW, emit)
+    finish(pos, "last-units", survivor(alive), emit)
     return True
 
 
 def by_points(pos: CompanyPosition, emit: Emit) -> None:
     """The last turn is over: points decide."""
-    first, second = score(pos)
-    finish(pos, "points", DRAW if first == second else 0 if first > second else 1, emit)
+    finish(pos, "points", ahead(score(pos)), emit)
 
 
 def finish(pos: CompanyPosition, reason: str, winner: int, emit: Emit) -> None:
     """The game is over."""
-    pos.winner = winner
-    pos.reason = REASONS.index(reason)
+    victory.finish(pos, "C10.1", reason, winner, score(pos), emit, REASONS)
     pos.frames.clear()
-    if emit:
-        side = None if winner == DRAW else pos.board.sides[winner]
-        emit(Event("C10.1", "game-over", {"winner": side, "reason": reason, "margin": margin(pos)}))
-
-
-def margin(pos: CompanyPosition) -> int:
-    """By how many points the better side leads."""
-    first, second = score(pos)
-    return abs(first - second)
 
 
 def result(pos: CompanyPosition) -> dict[str, Any] | None:
     """The result of a finished game in the form of the contract, or None."""
-    if pos.winner == ONGOING:
-        return None
-    return {
-        "winner": None if pos.winner == DRAW else pos.board.sides[pos.winner],
-        "margin": margin(pos),
-        "reason": REASONS[pos.reason],
-    }
+    return victory.result(pos, score(pos), REASONS)

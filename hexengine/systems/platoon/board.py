@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexengine.core.rulebook import WordsFile
 from hexengine.hexes import Grid, HexMap
 from hexengine.hexes.hexmap import Steps
+from hexengine.mechanics.victory import Goal
 from hexengine.mechanics.wording import Names, Wording, side_facts
 from hexengine.systems.platoon.air_sight import AirSight
 from hexengine.systems.platoon.format import Options
@@ -104,19 +105,6 @@ class FormationData(NamedTuple):
     """Members that are units proper: neither HQ nor support weapon."""
     hq: int
     """Its HQ, or -1 if it never had one."""
-
-
-class Goal(NamedTuple):
-    """A compiled victory condition; see format.Victory."""
-
-    kind: str
-    side: int
-    hexes: tuple[int, ...]
-    at_least: int
-    points: int
-    each_turn: bool
-    wins: bool
-    at_once: bool
 
 
 class Targets(dict[int, tuple[int, ...]]):

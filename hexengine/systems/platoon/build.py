@@ -11,6 +11,8 @@ from hexengine.core.system import Report
 from hexengine.hexes import HexMap
 from hexengine.mechanics.maps import MapParts, MapReader
 from hexengine.mechanics.masks import mask_of
+from hexengine.mechanics.terrain import changed_rows
+from hexengine.mechanics.victory import Goal
 from hexengine.systems.platoon.air_sight import AirSight
 from hexengine.systems.platoon.board import (
     CLASSES,
@@ -22,9 +24,8 @@ from hexengine.systems.platoon.board import (
     Board,
     Counter,
     FormationData,
-    Goal,
 )
-from hexengine.systems.platoon.chart import changed_rows, compile_chart
+from hexengine.systems.platoon.chart import compile_chart
 from hexengine.systems.platoon.crossing import let_swim
 from hexengine.systems.platoon.format import Formation, ScenarioFile, TerrainRow, Unit, UnitType
 from hexengine.systems.platoon.references import check_references
@@ -75,7 +76,7 @@ class Builder:
             self.report(("sides",), "the two sides have the same name")
         for side in document.side_names:
             self.side(("side_names", side), side)
-        rows = changed_rows(self.data["terrain"], document.terrain, self.report)
+        rows = changed_rows(self.data["terrain"].terrain, document.terrain, self.report)
         chart = compile_chart(rows, self.data["terrain"], self.report)
         self.reader = MapReader(document.map, list(rows), self.report)
         parts = self.reader.read()
@@ -338,7 +339,7 @@ class Builder:
                 self.report(("victory", number, "at_least"), f"only {len(hexes)} hexes are listed")
             if side is not None:
                 found.append(
-                    Goal(goal.kind, side, tuple(sorted(set(hexes))), goal.at_least or 0, goal.points,
+                    Goal(goal.kind, side, tuple(sorted(set(hexes))), goal.points, goal.at_least or 0,
                          goal.when == "turn", goal.wins, goal.at_once)
                 )  # fmt: skip
         return found

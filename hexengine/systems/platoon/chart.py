@@ -9,40 +9,17 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from hexengine.core.system import Report
 from hexengine.hexes import Chart, LineRow, SideRow, TerrainRow
 from hexengine.systems.platoon.board import CLASSES
 from hexengine.systems.platoon.format import LineRow as LineCosts
-from hexengine.systems.platoon.format import MovementCost, TerrainChange, TerrainFile
+from hexengine.systems.platoon.format import MovementCost, TerrainFile
 from hexengine.systems.platoon.format import SideRow as SideCosts
 from hexengine.systems.platoon.format import TerrainRow as PrintedRow
 
 SLOPE = "slope"
 AIR_COST = 2
 """Half MP that helicopters pay for every hex, whatever the terrain (P13.1)."""
-
-
-def changed_rows(data: TerrainFile, changes: list[TerrainChange], report: Report) -> dict[str, PrintedRow]:
-    """The terrain rows by id, as the scenario's ``[[terrain]]`` changes them."""
-    rows = {row.id: row for row in data.terrain}
-    for number, change in enumerate(changes):
-        row = rows.get(change.id)
-        if row is None:
-            report(
-                ("terrain", number, "id"),
-                f"there is no terrain {change.id!r} to change",
-                f"terrains are {', '.join(rows)}",
-            )
-            continue
-        different: dict[str, Any] = {
-            name: value
-            for name in ("leg", "tracked", "wheeled", "los", "hard", "soft", "overrun")
-            if (value := getattr(change, name)) is not None
-        }
-        rows[change.id] = msgspec.structs.replace(row, **different)
-    return rows
 
 
 def halves(cost: MovementCost, report: Report, path: tuple[str | int, ...]) -> int | None:

@@ -10,12 +10,13 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import units
+from hexengine.mechanics.victory import ONGOING
 from hexengine.systems.platoon import victory
 from hexengine.systems.platoon.activation import activate
 from hexengine.systems.platoon.entry import arrivals
 from hexengine.systems.platoon.losses import release
 from hexengine.systems.platoon.orders import DRAW, Draw
-from hexengine.systems.platoon.position import ONGOING, PlatoonPosition
+from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.replacement import replace_hqs
 from hexengine.systems.platoon.smoke import thin
 

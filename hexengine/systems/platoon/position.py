@@ -7,18 +7,13 @@ from typing import TYPE_CHECKING
 from hexengine.core.dice import STREAMS
 from hexengine.core.position import Position
 from hexengine.mechanics.masks import units
+from hexengine.mechanics.victory import ONGOING
 
 if TYPE_CHECKING:
     from hexengine.systems.platoon.board import Board
 
 STACKING_LIMIT = 2
 """Units of a side that may stand in one hex (P3.4, D3)."""
-ONGOING = -2
-DRAW = -1
-
-REASONS = ("", "points", "last-units", "objective")
-"""Why a game ended, as ``reason`` numbers: by points at the turn limit, by the loss of the last
-units of a side, by an objective that wins at once."""
 
 
 class PlatoonPosition(Position):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexengine.core.events import Emit, Event
-from hexengine.core.formats import in_language
-from hexengine.systems.platoon.board import Goal
-from hexengine.systems.platoon.position import DRAW, ONGOING, REASONS, PlatoonPosition
+from hexengine.core.events import Emit
+from hexengine.mechanics import victory
+from hexengine.mechanics.victory import Goal, ahead, finish, fulfilled, survivor, worth_of_holding
+from hexengine.systems.platoon.position import PlatoonPosition
 
 
 def at_turn_end(pos: PlatoonPosition, emit: Emit) -> None:
@@ -20,12 +20,12 @@ def at_turn_end(pos: PlatoonPosition, emit: Emit) -> None:
     alive = [bool(remaining & board.shooters[side]) for side in (0, 1)]
     instant = {goal.side for goal in board.goals if goal.wins and fulfilled(pos, goal)}
     if not all(alive):
-        _finish(pos, "last-units", DRAW if not any(alive) else alive.index(True), emit)
+        finish(pos, "P16.2", "last-units", survivor(alive), score(pos), emit)
     elif len(instant) == 1:
-        _finish(pos, "objective", instant.pop(), emit)
+        finish(pos, "P16.2", "objective", instant.pop(), score(pos), emit)
     elif pos.turn >= board.turns:
-        first, second = score(pos)
-        _finish(pos, "points", DRAW if first == second else 0 if first > second else 1, emit)
+        points = score(pos)
+        finish(pos, "P16.2", "points", ahead(points), points, emit)
 
 
 def sudden(pos: PlatoonPosition, emit: Emit) -> bool:
@@ -33,7 +33,7 @@ def sudden(pos: PlatoonPosition, emit: Emit) -> bool:
     winners = {goal.side for goal in pos.board.sudden if fulfilled(pos, goal)}
     if len(winners) != 1:
         return False
-    _finish(pos, "objective", winners.pop(), emit)
+    finish(pos, "P16.2", "objective", winners.pop(), score(pos), emit)
     pos.frames.clear()
     return True
 
@@ -47,31 +47,11 @@ def to_come(pos: PlatoonPosition) -> int:
     return later
 
 
-def _finish(pos: PlatoonPosition, reason: str, winner: int, emit: Emit) -> None:
-    pos.winner = winner
-    pos.reason = REASONS.index(reason)
-    if emit:
-        side = None if winner == DRAW else pos.board.sides[winner]
-        emit(Event("P16.2", "game-over", {"winner": side, "reason": reason, "margin": margin(pos)}))
-
-
-def holders(pos: PlatoonPosition, goal: Goal) -> int:
-    """How many of a goal's hexes its side controls (P16.1)."""
-    return sum(1 for place in goal.hexes if pos.control[place] == goal.side + 1)
-
-
-def fulfilled(pos: PlatoonPosition, goal: Goal) -> bool:
-    """Whether a ``hold`` goal is reached: so many of its hexes, or all."""
-    return goal.kind == "hold" and holders(pos, goal) >= (goal.at_least or len(goal.hexes))
-
-
 def worth(pos: PlatoonPosition, goal: Goal) -> int:
     """The points that a goal gives in this position."""
     board = pos.board
     if goal.kind == "hold":
-        if goal.at_least:
-            return goal.points if fulfilled(pos, goal) else 0
-        return goal.points * holders(pos, goal)
+        return worth_of_holding(pos, goal)
     if goal.kind == "exit":
         return goal.points * (pos.gone & board.shooters[goal.side]).bit_count()
     if goal.kind == "hq":
@@ -101,26 +81,6 @@ def score(pos: PlatoonPosition) -> tuple[int, int]:
     return totals[0], totals[1]
 
 
-def margin(pos: PlatoonPosition) -> int:
-    """By how many points the better side leads."""
-    first, second = score(pos)
-    return abs(first - second)
-
-
 def result(pos: PlatoonPosition) -> dict[str, Any] | None:
     """The result of a finished game in the form of the contract, or None."""
-    if pos.winner == ONGOING:
-        return None
-    board = pos.board
-    outcome: dict[str, Any] = {
-        "winner": None if pos.winner == DRAW else board.sides[pos.winner],
-        "margin": margin(pos),
-        "reason": REASONS[pos.reason],
-    }
-    points = score(pos)
-    # Levels name what the points tell: a side that won since nobody was left may have had fewer.
-    if pos.winner != DRAW and points[pos.winner] >= points[1 - pos.winner]:
-        for least, name in board.levels:
-            if outcome["margin"] >= least:
-                outcome["level"] = in_language(name)
-    return outcome
+    return victory.result(pos, score(pos))

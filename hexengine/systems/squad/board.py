@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hexengine.core.rulebook import WordsFile
 from hexengine.hexes import HexMap
+from hexengine.mechanics.victory import Goal
 from hexengine.mechanics.wording import Wording, side_facts
 from hexengine.systems.squad.format import Options
 from hexengine.systems.squad.orders import MODE_NAMES, OrderBook
@@ -66,18 +67,6 @@ class Counter(NamedTuple):
     ordnance: OrdnanceData | None
     spare: bool = False
     """It is not in the scenario's file: the second half of a squad, or a hero still to be made."""
-
-
-class Goal(NamedTuple):
-    """A compiled victory condition; see format.Victory."""
-
-    kind: str
-    side: int
-    hexes: tuple[int, ...]
-    at_least: int
-    points: int
-    each_turn: bool
-    wins: bool
 
 
 class EventData(NamedTuple):

@@ -10,6 +10,8 @@ from hexengine.core.formats import in_language
 from hexengine.core.system import Report
 from hexengine.hexes import HexMap
 from hexengine.mechanics.maps import MapParts, MapReader
+from hexengine.mechanics.terrain import changed_rows
+from hexengine.mechanics.victory import Goal
 from hexengine.systems.squad.board import (
     HERO,
     KINDS,
@@ -19,11 +21,10 @@ from hexengine.systems.squad.board import (
     Board,
     Counter,
     EventData,
-    Goal,
     OrdnanceData,
     Readout,
 )
-from hexengine.systems.squad.chart import changed_rows, compile_chart, ground_of
+from hexengine.systems.squad.chart import check_changes, compile_chart, ground_of
 from hexengine.systems.squad.format import ScenarioFile, Unit, UnitType
 from hexengine.systems.squad.places import PlaceError, Places
 from hexengine.systems.squad.setup import set_up
@@ -65,13 +66,14 @@ class Builder:
             self.report(("sides",), "the two sides have the same name")
         for side in document.side_names:
             self.side(("side_names", side), side)
-        rows = changed_rows(self.data["terrain"], document.terrain, self.report)
-        chart = compile_chart(rows, self.data["terrain"])
+        rows = changed_rows(self.data["terrain"].terrain, document.terrain, self.report)
+        check_changes(document.terrain, self.report)
         self.reader = MapReader(document.map, list(rows), self.report)
         parts = self.reader.read()
         counters = self.counters()
         if parts is None or self.faults:
             return None
+        chart = compile_chart(rows, self.data["terrain"])
         numbers = {name: number for number, name in enumerate(rows)}
         hexmap = HexMap(
             parts.grid,
@@ -252,7 +254,7 @@ class Builder:
                 self.report((*path, "at_least"), f"only {len(listed)} hexes are listed")
             if side is not None:
                 found.append(
-                    Goal(goal.kind, side, tuple(listed), goal.at_least or 0, goal.points,
+                    Goal(goal.kind, side, tuple(listed), goal.points, goal.at_least or 0,
                          goal.when == "turn", goal.wins)
                 )  # fmt: skip
         return found

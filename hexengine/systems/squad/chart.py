@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
-
 from hexengine.core.system import Report
 from hexengine.hexes import Chart, LineRow, SideRow, TerrainRow
 from hexengine.systems.squad.board import MOBILITY
@@ -17,24 +13,11 @@ from hexengine.systems.squad.sight import BLOCKING, DEGRADING, OPEN
 LOS = {"open": OPEN, "degrading": DEGRADING, "blocking": BLOCKING}
 
 
-def changed_rows(data: TerrainFile, changes: list[TerrainChange], report: Report) -> dict[str, PrintedRow]:
-    """The terrain rows by id, as the scenario's ``[[terrain]]`` changes them."""
-    rows = {row.id: row for row in data.terrain}
+def check_changes(changes: list[TerrainChange], report: Report) -> None:
+    """Report what the scenario's ``[[terrain]]`` may not say."""
     for number, change in enumerate(changes):
-        row = rows.get(change.id)
-        if row is None:
-            known = f"terrains are {', '.join(rows)}"
-            report(("terrain", number, "id"), f"there is no terrain {change.id!r} to change", known)
-            continue
-        names = ("leg", "tm", "los", "height", "floors", "below")
-        different: dict[str, Any] = {
-            name: value for name in names if (value := getattr(change, name)) is not None
-        }
-        if different.get("leg") == 0:
+        if change.leg == 0:
             report(("terrain", number, "leg"), "entering a hex costs at least one MP", rule="S4.1")
-            continue
-        rows[change.id] = msgspec.structs.replace(row, **different)
-    return rows
 
 
 def _halves(cost: MovementCost) -> int | None:

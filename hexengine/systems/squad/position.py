@@ -7,14 +7,10 @@ from typing import TYPE_CHECKING
 from hexengine.core.dice import STREAMS
 from hexengine.core.position import Position
 from hexengine.mechanics.masks import lowest, units
+from hexengine.mechanics.victory import ONGOING
 
 if TYPE_CHECKING:
     from hexengine.systems.squad.board import Board
-
-ONGOING = -2
-DRAW = -1
-REASONS = ("", "points", "last-units", "objective")
-"""Why a game ended: by points at the turn limit, by the loss of a side's last units, by an objective."""
 
 
 class SquadPosition(Position):

@@ -10,8 +10,9 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
+from hexengine.mechanics.victory import ONGOING
 from hexengine.systems.squad import hazards, melee, victory
-from hexengine.systems.squad.position import ONGOING, SquadPosition
+from hexengine.systems.squad.position import SquadPosition
 
 
 class Admin(NamedTuple):

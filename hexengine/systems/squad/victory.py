@@ -4,30 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexengine.core.events import Emit, Event
-from hexengine.core.formats import in_language
+from hexengine.core.events import Emit
+from hexengine.mechanics import victory
 from hexengine.mechanics.masks import units
-from hexengine.systems.squad.board import Goal
-from hexengine.systems.squad.position import DRAW, ONGOING, REASONS, SquadPosition
-
-
-def holders(pos: SquadPosition, goal: Goal) -> int:
-    """How many of a goal's hexes its side controls."""
-    return sum([pos.control[place] == goal.side + 1 for place in goal.hexes])
-
-
-def fulfilled(pos: SquadPosition, goal: Goal) -> bool:
-    """Whether so many hexes of a ``hold`` goal are controlled, or all."""
-    return goal.kind == "hold" and holders(pos, goal) >= (goal.at_least or len(goal.hexes))
+from hexengine.mechanics.victory import Goal, ahead, finish, fulfilled, survivor, worth_of_holding
+from hexengine.systems.squad.position import SquadPosition
 
 
 def worth(pos: SquadPosition, goal: Goal) -> int:
     """The points that a goal gives in this position."""
     if goal.kind == "losses":
         return goal.points * losses(pos, 1 - goal.side)
-    if goal.at_least:
-        return goal.points if fulfilled(pos, goal) else 0
-    return goal.points * holders(pos, goal)
+    return worth_of_holding(pos, goal)
 
 
 def losses(pos: SquadPosition, side: int) -> int:
@@ -57,10 +45,10 @@ def at_turn_end(pos: SquadPosition, emit: Emit) -> None:
     if annihilated(pos, emit):
         return
     if len(winners) == 1:
-        _finish(pos, "objective", winners.pop(), emit)
+        finish(pos, "S1.6", "objective", winners.pop(), score(pos), emit)
     elif pos.turn >= board.turns:
-        first, second = score(pos)
-        _finish(pos, "points", DRAW if first == second else 0 if first > second else 1, emit)
+        points = score(pos)
+        finish(pos, "S1.6", "points", ahead(points), points, emit)
 
 
 def annihilated(pos: SquadPosition, emit: Emit) -> bool:
@@ -69,37 +57,10 @@ def annihilated(pos: SquadPosition, emit: Emit) -> bool:
     alive = [bool(there & pos.board.side_units[side]) for side in (0, 1)]
     if all(alive):
         return False
-    _finish(pos, "last-units", alive.index(True) if any(alive) else DRAW, emit)
+    finish(pos, "S1.6", "last-units", survivor(alive), score(pos), emit)
     return True
-
-
-def _finish(pos: SquadPosition, reason: str, winner: int, emit: Emit) -> None:
-    pos.winner = winner
-    pos.reason = REASONS.index(reason)
-    if emit:
-        side = None if winner == DRAW else pos.board.sides[winner]
-        emit(Event("S1.6", "game-over", {"winner": side, "reason": reason, "margin": margin(pos)}))
-
-
-def margin(pos: SquadPosition) -> int:
-    """By how many points the better side leads."""
-    first, second = score(pos)
-    return abs(first - second)
 
 
 def result(pos: SquadPosition) -> dict[str, Any] | None:
     """The result of a finished game in the form of the contract, or None."""
-    if pos.winner == ONGOING:
-        return None
-    board = pos.board
-    outcome: dict[str, Any] = {
-        "winner": None if pos.winner == DRAW else board.sides[pos.winner],
-        "margin": margin(pos),
-        "reason": REASONS[pos.reason],
-    }
-    points = score(pos)
-    if pos.winner != DRAW and points[pos.winner] >= points[1 - pos.winner]:
-        for least, name in board.levels:
-            if outcome["margin"] >= least:
-                outcome["level"] = in_language(name)
-    return outcome
+    return victory.result(pos, score(pos))

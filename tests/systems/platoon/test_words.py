@@ -12,16 +12,17 @@ import pytest
 import hexengine.systems.platoon
 from hexengine.core.rulebook import WordsFile
 from hexengine.mechanics import wording
+from hexengine.mechanics.victory import REASONS
 from hexengine.systems.platoon.board import AIR, END_OF_TURN, KINDS
 from hexengine.systems.platoon.candidates import candidates
 from hexengine.systems.platoon.orders import USAGE
-from hexengine.systems.platoon.position import REASONS
 from hexengine.systems.platoon.support_orders import SHELLS
 from tests.long import often
 from tests.rules.table import begin
 from tests.systems.platoon import close_quarters
 
-SOURCES = sorted(Path(hexengine.systems.platoon.__file__).parent.rglob("*.py"))
+SYSTEM = Path(hexengine.systems.platoon.__file__).parent
+SOURCES = [*sorted(SYSTEM.rglob("*.py")), *sorted((SYSTEM.parents[1] / "mechanics").glob("*.py"))]
 WORDS = msgspec.toml.decode(
     (Path(__file__).parents[3] / "data" / "platoon" / "words.toml").read_bytes(), type=WordsFile
 )

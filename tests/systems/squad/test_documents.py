@@ -20,7 +20,11 @@ from tests.rules.squad.table import begin, text_of
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "squad.md").read_text(encoding="utf-8")
-SOURCES = sorted((ROOT / "hexengine" / "systems" / "squad").rglob("*.py"))
+SOURCES = [
+    path
+    for folder in ("systems/squad", "mechanics")
+    for path in sorted((ROOT / "hexengine" / folder).rglob("*.py"))
+]
 EXAMPLE = re.search(r"```toml\n(.*?)```", PAGE, re.DOTALL)[1]
 DEFAULTS = {field.name: field.default for field in msgspec.structs.fields(files.Options)}
 OTHERS = {

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hexengine.systems.platoon.position import DRAW, ONGOING, PlatoonPosition
+from hexengine.mechanics.victory import DRAW, ONGOING
+from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.tactics.view import Tables
 
 VICTORY = 100_000

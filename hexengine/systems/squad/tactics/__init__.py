@@ -14,11 +14,12 @@ from typing import Any
 from hexengine.core.orders import Order
 from hexengine.core.tactics import Candidate, ReachLook, Route, Standing, StepRisk, Weights
 from hexengine.mechanics.masks import mask_of, units
+from hexengine.mechanics.victory import DRAW, ONGOING
 from hexengine.systems.squad.board import Board
 from hexengine.systems.squad.impulse import Impulse
 from hexengine.systems.squad.melee import Round
 from hexengine.systems.squad.moving import Group
-from hexengine.systems.squad.position import DRAW, ONGOING, SquadPosition
+from hexengine.systems.squad.position import SquadPosition
 from hexengine.systems.squad.rally import RallyPhase
 from hexengine.systems.squad.reaction import Reaction
 from hexengine.systems.squad.tactics import plans

@@ -1,0 +1,35 @@
+"""Terrain rows as a scenario changes them."""
+
+import msgspec
+
+from hexengine.mechanics.terrain import changed_rows
+
+
+class Row(msgspec.Struct, frozen=True):
+    id: str
+    cost: int
+    height: int = 0
+
+
+class Change(msgspec.Struct, frozen=True):
+    id: str
+    cost: int | None = None
+    height: int | None = None
+
+
+ROWS = [Row("clear", 1), Row("wood", 2, 1)]
+
+
+def test_what_a_change_gives_is_changed_and_nothing_else():
+    rows = changed_rows(ROWS, [Change("wood", height=3), Change("wood", cost=0)], lambda *_: None)
+    assert rows == {"clear": Row("clear", 1), "wood": Row("wood", 0, 3)}
+    assert ROWS[1] == Row("wood", 2, 1)
+
+
+def test_a_change_of_nothing_that_there_is_is_reported():
+    faults = []
+    rows = changed_rows(ROWS, [Change("clear", 4), Change("sea", 9)], lambda *fault: faults.append(fault))
+    assert faults == [
+        (("terrain", 1, "id"), "there is no terrain 'sea' to change", "terrains are clear, wood")
+    ]
+    assert list(rows) == ["clear", "wood"]
