@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from typing import Any
-from weakref import WeakKeyDictionary
 
-from hexengine.core.outlook import OFF_MAP, Between, Ground, Outlook, Piece, SightLook, Support
+from hexengine.core.outlook import OFF_MAP, Outlook, Piece, SightLook, Support
 from hexengine.hexes import Side
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
+from hexengine.mechanics.outlook import between, objectives, printed, smoke_between, touched
 from hexengine.systems.company.board import CAVALRY, GUN, INFANTRY, Board
 from hexengine.systems.company.position import CompanyPosition
 from hexengine.systems.company.state import phase, unit_state
@@ -17,22 +17,18 @@ from hexengine.systems.company.victory import score
 SIGNS = {INFANTRY: "infantry", GUN: "anti-tank", CAVALRY: "recon"}
 ARROWS = {"flat": "↑↗↘↓↙↖", "pointy": "↗→↘↙←↖"}
 """Facing as people see it, by direction."""
-_grounds: WeakKeyDictionary[Board, Ground] = WeakKeyDictionary()
 
 
-def ground(board: Board) -> Ground:
-    """The printed map of a board with walls and openings, always the same object."""
-    known = _grounds.get(board)
-    if known is None:
-        features: dict[Side, tuple[str, ...]] = {}
-        for place in hexes(board.ground.rooms):
-            for beside in board.grid.neighbours[place]:
-                if beside >= 0 and board.ground.walled(place, beside):
-                    opening = board.ground.opening_at(place, beside)
-                    name = "house-wall" if opening < 0 else board.ground.openings[opening].kind
-                    features[min(place, beside), max(place, beside)] = (name,)
-        known = _grounds[board] = Ground(board.map, board.names, features, board.side_names, board.turns)
-    return known
+def features(board: Board) -> dict[Side, tuple[str, ...]]:
+    """The outer walls of buildings, and the openings in them."""
+    found: dict[Side, tuple[str, ...]] = {}
+    for place in hexes(board.ground.rooms):
+        for beside in board.grid.neighbours[place]:
+            if beside >= 0 and board.ground.walled(place, beside):
+                opening = board.ground.opening_at(place, beside)
+                name = "house-wall" if opening < 0 else board.ground.openings[opening].kind
+                found[min(place, beside), max(place, beside)] = (name,)
+    return found
 
 
 def outlook(pos: CompanyPosition) -> Outlook:
@@ -48,7 +44,7 @@ def outlook(pos: CompanyPosition) -> Outlook:
         for place in places:
             marks[place] = (*marks.get(place, ()), name)
     return Outlook(
-        ground(board),
+        printed(board, features),
         pos.turn,
         phase(pos),
         board.side_names[frame.decider(pos)] if frame else "",
@@ -56,11 +52,7 @@ def outlook(pos: CompanyPosition) -> Outlook:
         (),
         tuple([_piece(pos, unit, able) for unit in range(board.count)]),
         marks,
-        {
-            place: pos.control[place] - 1 if pos.control[place] else None
-            for goal in board.goals
-            for place in goal.hexes
-        },
+        objectives(pos, board.goals),
         score(pos),
         tuple(Support(side, "", "air", left) for side, left in enumerate(pos.calls) if left),
     )
@@ -117,20 +109,11 @@ def sight(pos: CompanyPosition, a: int, b: int) -> SightLook:
     """The line of sight between two hexes, with what ends it in words (C12.1)."""
     board = pos.board
     lines = board.sight
-    touched = [one for stretch in lines.line(a, b) for one in stretch[:1]] if a != b else []
     stop = lines.obstacle(a, b)
-    between: list[Between] = []
-    if stop is not None:
-        label = board.labels[stop.hex]
-        if stop.other >= 0:
-            label = f"{label}/{board.labels[stop.other]}"
-        terrain = board.map.chart.terrains[board.map.terrain[stop.hex]].id
-        text = board.wording.obstacle(stop.code, {"hex": label, "terrain": terrain})
-        between.append(Between(stop.hex, stop.other, True, stop.rule, text))
+    obstacles = [between(board, stop, True)] if stop is not None else []
     for place in hexes(pos.smoke() & (lines.between(a, b) if a != b else 0)):
-        text = board.wording.obstacle("smoke", {"hex": board.labels[place]})
-        between.append(Between(place, OFF_MAP, False, "C13.6", text))
-    line = (a, *touched, b) if a != b else (a,)
+        obstacles.append(smoke_between(board, place, "C13.6"))
+    line = touched(a, b, lines.line(a, b) if a != b else ())
     rule = stop.rule if stop is not None else "C12.1"
     end = None if stop is None else stop.hex
-    return SightLook(a, b, board.grid.distance(a, b), stop is None, rule, line, tuple(between), end)
+    return SightLook(a, b, board.grid.distance(a, b), stop is None, rule, line, tuple(obstacles), end)

@@ -6,6 +6,7 @@ from typing import Any
 
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
+from hexengine.mechanics.state import control, decision, of_sides, true_of
 from hexengine.systems.company.position import CompanyPosition
 from hexengine.systems.company.victory import result, score
 
@@ -13,13 +14,11 @@ from hexengine.systems.company.victory import result, score
 def state(pos: CompanyPosition) -> dict[str, Any]:
     """Everything that people and programs may want to know of a position."""
     board = pos.board
-    frame = pos.frames[-1] if pos.frames else None
-    totals = score(pos)
     return {
         "turn": pos.turn,
         "phase": phase(pos),
         "active": board.sides[pos.frames[0].decider(pos)] if pos.frames else None,
-        "decision": {"side": board.sides[frame.decider(pos)], "kind": frame.kind} if frame else None,
+        "decision": decision(pos),
         "units": {board.ids[unit]: unit_state(pos, unit) for unit in range(board.count)},
         "hexes": _hexes(pos),
         "cup": {},
@@ -32,10 +31,8 @@ def state(pos: CompanyPosition) -> dict[str, Any]:
             for number, platoon in enumerate(board.platoons)
         },
         "air": {side: pos.calls[number] for number, side in enumerate(board.sides) if board.flights[number]},
-        "control": {
-            board.labels[place]: board.sides[owner - 1] for place, owner in enumerate(pos.control) if owner
-        },
-        "score": {side: totals[number] for number, side in enumerate(board.sides)},
+        "control": control(pos),
+        "score": of_sides(board, score(pos)),
         "result": result(pos),
     }
 
@@ -54,9 +51,8 @@ def unit_state(pos: CompanyPosition, unit: int) -> dict[str, Any]:
     found: dict[str, Any] = {
         "hex": board.labels[pos.place[unit]] if placed else None,
         "steps": int(not pos.lost & bit),
-        "status": [
-            name
-            for name, true in (
+        "status": true_of(
+            (
                 ("dug-in", pos.dug & bit),
                 ("pinned", placed and pos.pinned >> board.platoon[unit] & 1),
                 ("bailed-out", pos.bailed & bit),
@@ -67,19 +63,16 @@ def unit_state(pos: CompanyPosition, unit: int) -> dict[str, Any]:
                 ("ambush", pos.hiding & bit),
                 ("eliminated", pos.lost & bit),
             )
-            if true
-        ],
-        "markers": [
-            name
-            for name, mask in (
-                ("moved", pos.moved),
-                ("doubled", pos.doubled),
-                ("tried-to-dig", pos.tried),
-                ("shot", pos.shot),
-                ("blocker", pos.blockers),
+        ),
+        "markers": true_of(
+            (
+                ("moved", pos.moved & bit),
+                ("doubled", pos.doubled & bit),
+                ("tried-to-dig", pos.tried & bit),
+                ("shot", pos.shot & bit),
+                ("blocker", pos.blockers & bit),
             )
-            if mask & bit
-        ],
+        ),
         "spent": 0,
         "carrier": None,
         "passengers": [],

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from weakref import WeakKeyDictionary
 
-from hexengine.core.outlook import OFF_MAP, Between, Ground, Outlook, Piece, SightLook, Support
+from hexengine.core.outlook import OFF_MAP, Outlook, Piece, SightLook, Support
 from hexengine.hexes import Side
 from hexengine.mechanics.masks import mask_of, units
+from hexengine.mechanics.outlook import between, objectives, printed, smoke_between, touched
 from hexengine.systems.platoon.air_sight import LANDED_SIGHT
 from hexengine.systems.platoon.board import AIR, HEADQUARTERS, Board
 from hexengine.systems.platoon.missions import Missions
@@ -15,7 +15,7 @@ from hexengine.systems.platoon.observers import observers
 from hexengine.systems.platoon.operations import Group, Operations
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.reaction import Reaction
-from hexengine.systems.platoon.sight import BLOCKING, Obstacle, SightFacts
+from hexengine.systems.platoon.sight import BLOCKING, SightFacts
 from hexengine.systems.platoon.smoke import crossed
 from hexengine.systems.platoon.state import PHASES, unit_state
 from hexengine.systems.platoon.strikes import Incoming
@@ -25,18 +25,13 @@ from hexengine.systems.platoon.victory import score
 SMOKE_MARKS = ("thin-smoke", "smoke")
 """By marker removals left, from 1: what lies in a hex."""
 
-_grounds: WeakKeyDictionary[Board, Ground] = WeakKeyDictionary()
 
-
-def ground(board: Board) -> Ground:
-    """The printed map of a board, always the same object."""
-    known = _grounds.get(board)
-    if known is None:
-        features: dict[Side, tuple[str, ...]] = dict.fromkeys(board.blown, ("blown-bridge",))
-        for side in board.crests:
-            features[side] = (*features.get(side, ()), "crest")
-        known = _grounds[board] = Ground(board.map, board.names, features, board.side_names, board.turns)
-    return known
+def features(board: Board) -> dict[Side, tuple[str, ...]]:
+    """What is printed on hexsides beside what costs MP: blown bridges and crests."""
+    found: dict[Side, tuple[str, ...]] = dict.fromkeys(board.blown, ("blown-bridge",))
+    for side in board.crests:
+        found[side] = (*found.get(side, ()), "crest")
+    return found
 
 
 def outlook(pos: PlatoonPosition) -> Outlook:
@@ -55,7 +50,7 @@ def outlook(pos: PlatoonPosition) -> Outlook:
     for place in units(pos.positions):
         marks[place] = (*marks.get(place, ()), "position")
     return Outlook(
-        ground(board),
+        printed(board, features),
         pos.turn,
         PHASES[frame.kind] if frame else "over",
         active.name if active else "",
@@ -63,12 +58,7 @@ def outlook(pos: PlatoonPosition) -> Outlook:
         _cup(pos),
         tuple([_piece(pos, unit, ready) for unit in _top_down(pos)]),
         marks,
-        {
-            place: pos.control[place] - 1 if pos.control[place] else None
-            for goal in board.goals
-            if goal.kind == "hold"
-            for place in goal.hexes
-        },
+        objectives(pos, board.goals),
         score(pos),
         tuple(_support(pos)),
     )
@@ -177,36 +167,19 @@ def sight(pos: PlatoonPosition, a: int, b: int, first: str = "", second: str = "
     )
     facts = board.air_sight.facts(a, b, *above) if any(above) else board.sight.facts(a, b, pos.wrecks)
     too_far = any(landed) and facts.distance > LANDED_SIGHT
-    between = tuple(
-        Between(
-            one.hex,
-            one.other,
-            one.weight == BLOCKING,
-            one.rule,
-            board.wording.obstacle(
-                one.code, {"hex": _where(board, one), "terrain": _terrain(board, one.hex)}
-            ),
-        )
-        for one in facts.obstacles
-    )
+    obstacles = tuple(between(board, one, one.weight == BLOCKING) for one in facts.obstacles)
     smoke = tuple(
-        Between(place, OFF_MAP, False, "P12.4", board.wording.obstacle("smoke", {"hex": board.labels[place]}))
-        for place in (crossed(pos, a, b) if pos.smoky and a != b else ())
+        smoke_between(board, place, "P12.4") for place in (crossed(pos, a, b) if pos.smoky and a != b else ())
     )
     if too_far:
         rule = "P13.1"
     elif facts.clear:
-        rule = "P10.6" if any(above) else "P10.3" if between else "P10.1"
+        rule = "P10.6" if any(above) else "P10.3" if obstacles else "P10.1"
     else:
-        rule = next((one.rule for one in between if one.blocks), "P10.3")
+        rule = next((one.rule for one in obstacles if one.blocks), "P10.3")
     clear = facts.clear and not too_far
-    return SightLook(a, b, facts.distance, clear, rule, _line(a, b, facts), between + smoke, _stop(facts))
-
-
-def _line(a: int, b: int, facts: SightFacts) -> tuple[int, ...]:
-    """The hexes touched; of two hexes along a hexside the one on the map, the lesser obstacle first."""
-    middle = [x if x >= 0 else y for x, y in facts.stretches]
-    return (a, *middle, b) if a != b else (a,)
+    line = touched(a, b, facts.stretches)
+    return SightLook(a, b, facts.distance, clear, rule, line, obstacles + smoke, _stop(facts))
 
 
 def _stop(facts: SightFacts) -> int | None:
@@ -219,12 +192,3 @@ def _stop(facts: SightFacts) -> int | None:
         if one.weight == BLOCKING or partial == 2:
             return one.hex
     return None
-
-
-def _where(board: Board, one: Obstacle) -> str:
-    labels = board.labels
-    return f"{labels[one.hex]}/{labels[one.other]}" if one.other >= 0 else labels[one.hex]
-
-
-def _terrain(board: Board, place: int) -> str:
-    return board.map.chart.terrains[board.map.terrain[place]].id.replace("-", " ")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexengine.mechanics.masks import units
+from hexengine.mechanics.state import control, decision, of_sides, true_of
 from hexengine.systems.platoon.board import END_OF_TURN
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.support_orders import SHELLS
@@ -25,14 +26,13 @@ def state(pos: PlatoonPosition) -> dict[str, Any]:
     board = pos.board
     frame = pos.frames[-1] if pos.frames else None
     names = [formation.id for formation in board.formations]
-    totals = score(pos)
     inside = {board.marker_names[kind]: count for kind, count in enumerate(pos.cup) if count}
     drawn = {board.marker_names[kind]: count for kind, count in enumerate(pos.drawn) if count}
     return {
         "turn": pos.turn,
         "phase": PHASES[frame.kind] if frame else "over",
         "active": names[pos.active] if pos.active >= 0 else None,
-        "decision": {"side": board.sides[frame.decider(pos)], "kind": frame.kind} if frame else None,
+        "decision": decision(pos),
         "units": {board.ids[unit]: unit_state(pos, unit) for unit in range(board.count)},
         "hexes": _hexes(pos),
         "cup": {
@@ -42,10 +42,8 @@ def state(pos: PlatoonPosition) -> dict[str, Any]:
             "waiting": [names[formation] for formation in units(pos.waiting)],
             "draws": board.sides[pos.draws],
         },
-        "control": {
-            board.labels[place]: board.sides[owner - 1] for place, owner in enumerate(pos.control) if owner
-        },
-        "score": {side: totals[number] for number, side in enumerate(board.sides)},
+        "control": control(pos),
+        "score": of_sides(board, score(pos)),
         "result": result(pos),
         **support_state(pos),
         **_pool(pos),
@@ -85,9 +83,8 @@ def unit_state(pos: PlatoonPosition, unit: int) -> dict[str, Any]:
     bearer = carrier if board.weapons >> unit & 1 else unit
     bit, own = 1 << bearer, 1 << unit
     placed = bool(pos.placed & bit)
-    status = [
-        name
-        for name, true in (
+    status = true_of(
+        (
             ("disrupted", pos.disrupted & bit),
             ("reduced", pos.steps[unit] == 1 and board.counters[unit].steps == 2),
             ("fresh", pos.fresh & bit),
@@ -97,18 +94,15 @@ def unit_state(pos: PlatoonPosition, unit: int) -> dict[str, Any]:
             ("due", pos.due & bit),
             ("eliminated", pos.lost & own),
         )
-        if true
-    ]
-    markers = [
-        name
-        for name, true in (
+    )
+    markers = true_of(
+        (
             ("ops-complete", pos.ops & bit),
             ("out-of-command", pos.ooc & bit),
             ("depleted-1", pos.depleted_1 & own),
             ("depleted-2", pos.depleted_2 & own),
         )
-        if true
-    ]
+    )
     weapon = board.weapon_of[unit]
     passengers = [board.ids[rider] for rider in pos.passengers(unit)]
     if weapon >= 0 and not pos.lost >> weapon & 1:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary
-
-from hexengine.core.outlook import OFF_MAP, Between, Ground, Outlook, Piece, SightLook, Support
+from hexengine.core.outlook import OFF_MAP, Outlook, Piece, SightLook, Support
 from hexengine.mechanics.masks import units
-from hexengine.systems.squad.board import HERO, LEADER, MEDIC, SCOUT, SNIPER, TEAM, WEAPON, Board, Readout
+from hexengine.mechanics.outlook import between, objectives, printed, touched
+from hexengine.systems.squad.board import HERO, LEADER, MEDIC, SCOUT, SNIPER, TEAM, WEAPON, Readout
 from hexengine.systems.squad.fire import ready
 from hexengine.systems.squad.impulse import Impulse
 from hexengine.systems.squad.moving import Group
 from hexengine.systems.squad.position import SquadPosition
 from hexengine.systems.squad.rally import RallyPhase
 from hexengine.systems.squad.reaction import Reaction, watchers
-from hexengine.systems.squad.sight import Obstacle, SightFacts
+from hexengine.systems.squad.sight import SightFacts
 from hexengine.systems.squad.spotting import spotted
 from hexengine.systems.squad.state import PHASES, unit_state
 from hexengine.systems.squad.steps import free
@@ -28,15 +27,6 @@ LETTERS = {
     "stealth": "t", "fired": "f", "ops-complete": "o",
 }  # fmt: skip
 """States and markers, and their letters on a counter."""
-_grounds: WeakKeyDictionary[Board, Ground] = WeakKeyDictionary()
-
-
-def ground(board: Board) -> Ground:
-    """The printed map of a board, always the same object."""
-    known = _grounds.get(board)
-    if known is None:
-        known = _grounds[board] = Ground(board.map, board.names, {}, board.side_names, board.turns)
-    return known
 
 
 def outlook(pos: SquadPosition) -> Outlook:
@@ -46,7 +36,7 @@ def outlook(pos: SquadPosition) -> Outlook:
     able = _able(pos)
     known = (spotted(pos, 1), spotted(pos, 0))
     return Outlook(
-        ground(board),
+        printed(board),
         pos.turn,
         PHASES.get(frame.kind, frame.kind) if frame else "over",
         board.side_names[frame.decider(pos)] if frame else "",
@@ -54,12 +44,7 @@ def outlook(pos: SquadPosition) -> Outlook:
         (),
         tuple([_piece(pos, unit, able, known) for unit in _top_down(pos)]),
         _marks(pos),
-        {
-            place: pos.control[place] - 1 if pos.control[place] else None
-            for goal in board.goals
-            if goal.kind == "hold"
-            for place in goal.hexes
-        },
+        objectives(pos, board.goals),
         score(pos),
         _support(pos),
         LETTERS,
@@ -177,31 +162,14 @@ def sight(pos: SquadPosition, a: int, b: int) -> SightLook:
     """The line of sight between two hexes on the ground, with everything between in words (S10)."""
     board = pos.board
     facts = board.sight.facts(a, b, pos.smoke())
-    between = tuple(
-        Between(
-            one.hex,
-            one.other,
-            one.blocks,
-            one.rule,
-            board.wording.obstacle(
-                one.code, {"hex": _where(board, one), "terrain": _terrain(board, one.hex)}
-            ),
-        )
-        for one in facts.obstacles
-    )
-    rule = "S10.1" if facts.clear and not between else "S10.2"
+    obstacles = tuple(between(board, one, one.blocks) for one in facts.obstacles)
+    rule = "S10.1" if facts.clear and not obstacles else "S10.2"
     for one in facts.obstacles:
         if one.blocks:
             rule = one.rule
             break
-    distance = board.grid.distance(a, b)
-    return SightLook(a, b, distance, facts.clear, rule, _line(a, b, facts), between, _stop(facts))
-
-
-def _line(a: int, b: int, facts: SightFacts) -> tuple[int, ...]:
-    """The hexes touched; of two along a hexside the one that is on the map."""
-    middle = [x if x >= 0 else y for x, y in facts.stretches]
-    return (a, *middle, b) if a != b else (a,)
+    distance, line = board.grid.distance(a, b), touched(a, b, facts.stretches)
+    return SightLook(a, b, distance, facts.clear, rule, line, obstacles, _stop(facts))
 
 
 def _stop(facts: SightFacts) -> int | None:
@@ -212,12 +180,3 @@ def _stop(facts: SightFacts) -> int | None:
         if one.blocks:
             return one.hex
     return facts.obstacles[-1].hex
-
-
-def _where(board: Board, one: Obstacle) -> str:
-    labels = board.labels
-    return f"{labels[one.hex]}/{labels[one.other]}" if one.other >= 0 else labels[one.hex]
-
-
-def _terrain(board: Board, place: int) -> str:
-    return board.map.chart.terrains[board.map.terrain[place]].id.replace("-", " ")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexengine.mechanics.masks import units
+from hexengine.mechanics.state import control, decision, of_sides, true_of
 from hexengine.systems.squad.position import SquadPosition
 from hexengine.systems.squad.victory import result, score
 
@@ -15,21 +16,18 @@ def state(pos: SquadPosition) -> dict[str, Any]:
     """Everything that people and programs may want to know of a position."""
     board = pos.board
     frame = pos.frames[-1] if pos.frames else None
-    totals = score(pos)
     return {
         "turn": pos.turn,
         "phase": PHASES.get(frame.kind, frame.kind) if frame else "over",
         "active": board.ids[pos.leader] if pos.leader >= 0 else None,
-        "decision": {"side": board.sides[frame.decider(pos)], "kind": frame.kind} if frame else None,
+        "decision": decision(pos),
         "units": {board.ids[unit]: unit_state(pos, unit) for unit in range(board.count)},
         "hexes": _hexes(pos),
         "cup": {},
         "initiative": board.sides[pos.initiative],
         "missions": {side: pos.rounds[number] for number, side in enumerate(board.sides)},
-        "control": {
-            board.labels[place]: board.sides[owner - 1] for place, owner in enumerate(pos.control) if owner
-        },
-        "score": {side: totals[number] for number, side in enumerate(board.sides)},
+        "control": control(pos),
+        "score": of_sides(board, score(pos)),
         "result": result(pos),
     }
 
@@ -38,9 +36,8 @@ def unit_state(pos: SquadPosition, unit: int) -> dict[str, Any]:
     """One unit: where it is, and everything that is marked on it."""
     board, bit = pos.board, 1 << unit
     placed = bool(pos.placed & bit)
-    status = [
-        name
-        for name, true in (
+    status = true_of(
+        (
             ("shaken", pos.shaken & bit),
             ("wounded", pos.wounded & bit),
             ("half", board.squads & bit and pos.steps[unit] == 1),
@@ -49,20 +46,17 @@ def unit_state(pos: SquadPosition, unit: int) -> dict[str, Any]:
             ("melee", placed and board.units & bit and pos.melee >> pos.place[unit] & 1),
             ("eliminated", pos.lost & bit),
         )
-        if true
-    ]
-    markers = [
-        name
-        for name, mask in (
-            ("moved", pos.moved),
-            ("assault-move", pos.assault),
-            ("low-crawl", pos.crawl),
-            ("stealth", pos.stealth),
-            ("fired", pos.fired),
-            ("ops-complete", pos.ops),
+    )
+    markers = true_of(
+        (
+            ("moved", pos.moved & bit),
+            ("assault-move", pos.assault & bit),
+            ("low-crawl", pos.crawl & bit),
+            ("stealth", pos.stealth & bit),
+            ("fired", pos.fired & bit),
+            ("ops-complete", pos.ops & bit),
         )
-        if mask & bit
-    ]
+    )
     place = pos.place[unit]
     carrier = pos.carrier[unit]
     weapon = pos.weapon(unit) if board.weapons and not board.weapons & bit else -1
