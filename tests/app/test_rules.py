@@ -39,7 +39,9 @@ def test_an_unknown_rule_gets_a_suggestion(run: Run):
 def test_coverage_in_a_checkout(run: Run):
     rows = {row["id"]: row for row in json.loads(run("rules", "platoon", "--coverage", "--json").stdout)}
     assert set(rows["P4.2"]) == {"id", "title", "status", "source", "ruling", "code", "tests"}
-    assert any(place.startswith("hexengine/systems/platoon/movement.py:") for place in rows["P4.2"]["code"])
+    assert any(
+        place.startswith("hexengine/systems/platoon/moving/movement.py:") for place in rows["P4.2"]["code"]
+    )
     assert any(place.startswith("tests/") for place in rows["P1.2"]["tests"])
 
 

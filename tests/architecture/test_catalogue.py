@@ -28,7 +28,9 @@ LETTERS = {name: {rule[0] for rule in rules} for name, rules in SYSTEMS.items()}
 
 
 def sources(system: str) -> list[Path]:
-    return sorted((ROOT / "hexengine" / "systems" / system).glob("*.py"))
+    """The rules of a system; what its players think of them is no rule."""
+    paths = sorted((ROOT / "hexengine" / "systems" / system).rglob("*.py"))
+    return [path for path in paths if "tactics" not in path.parts]
 
 
 def ids_in(text: str, letters: set[str]) -> set[str]:

@@ -10,7 +10,7 @@ import pytest
 from hexengine.core.formats import MapSection, Text, in_language
 from hexengine.core.rulebook import Rule, RulesFile
 from hexengine.record.formats import Entry, Header
-from hexengine.systems.platoon.format import (
+from hexengine.systems.platoon.scenario.format import (
     Formation,
     LineRow,
     MarginLevel,

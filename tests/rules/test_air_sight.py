@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from hexengine.content.loader import loads
-from hexengine.systems.platoon.air_sight import sees
+from hexengine.systems.platoon.sight.air import sees
 from hexengine.testing import generators
 from tests.rules.table import allows, begin, facts, play, refuse, scenario
 

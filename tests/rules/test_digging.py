@@ -3,7 +3,7 @@
 import pytest
 
 from hexengine.core.errors import InvalidOrder
-from hexengine.systems.platoon.fire import save_dice
+from hexengine.systems.platoon.firing.fire import save_dice
 from tests.rules.table import allows, begin, codes, facts, marks, play, refuse, to_the_cup, where
 
 ROW = "." * 12

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from hexengine.core.errors import ChanceError
-from hexengine.systems.platoon.fire import save_dice, strength
-from hexengine.systems.platoon.format import UnitsFile
+from hexengine.systems.platoon.firing.fire import save_dice, strength
+from hexengine.systems.platoon.scenario.format import UnitsFile
 from tests.rules.table import allows, begin, codes, every, facts, marks, play, refuse
 
 ROW = "." * 24

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from hexengine.core.errors import ContentError
-from hexengine.systems.platoon.format import Options
+from hexengine.systems.platoon.scenario.format import Options
 from tests.rules.table import begin
 
 FORMATS = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")

@@ -7,9 +7,9 @@ import pytest
 from hexengine.core.game import Game
 from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.candidates import invariants
-from hexengine.systems.platoon.fire import check_shot
-from hexengine.systems.platoon.orders import Enter, Load, Move, Unload
-from hexengine.systems.platoon.reaction import Reaction
+from hexengine.systems.platoon.firing.fire import check_shot
+from hexengine.systems.platoon.firing.reaction import Reaction
+from hexengine.systems.platoon.orders.book import Enter, Load, Move, Unload
 from tests.systems.platoon.made_up import scenario
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from hexengine.mechanics.masks import mask_of, units
 from hexengine.systems.platoon.candidates import candidates, invariants
-from hexengine.systems.platoon.orders import Exit, Load, Move
+from hexengine.systems.platoon.orders.book import Exit, Load, Move
 from tests.long import often
 from tests.rules.table import allows, begin, codes, every, facts, marks, play, refuse, unit, where
 

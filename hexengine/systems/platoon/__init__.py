@@ -1,20 +1,21 @@
 """The platoon system: chit-pull activation, opportunity fire, transport.
 
-One module a chapter of the rules:
+One module a chapter of the rules, in folders by what they are about:
 
-* ``cup`` (P1); ``activation`` and ``ending`` (P2)
-* ``operations`` (P2.5, P4.3) with the ``choices`` of units in a hex, and ``arrival`` (P4.5) in another
-* ``stacking`` and ``passing`` (P3.4); ``movement`` and ``steps`` (P4); ``transport`` (P5)
-* ``fire`` and ``losses`` (P6, P9.3); ``reaction`` (P8); ``replacement`` (P9.5)
-* ``assault``, ``overrun``, ``close_combat`` and ``retreat`` (P7)
-* ``sight`` (P10); ``works`` (P11.1); ``mines`` (P11.2, P11.3)
-* ``helicopters`` (P13.1, P13.2) with ``air_sight`` (P10.6)
-* ``missions`` (P2.4), ``artillery``, ``observers``, ``smoke`` and ``mortars`` (P12), ``strikes`` (P13.3)
-* ``crossing`` (P14.3)
-* ``entry`` (P15); ``victory`` (P16)
-
-``tactics`` is what a rule-based player asks; ``format``, ``chart``, ``build``, ``weapons`` and
-``setup`` turn files into a ``board`` and its first ``position``.
+* the turn: ``cup`` (P1); ``activation`` and ``ending`` (P2); ``operations`` (P2.5, P4.3) with the ``choices``
+  of units in a hex, and ``arrival`` (P4.5) in another; ``replacement`` (P9.5); ``victory`` (P16)
+* ``moving``: ``movement`` and ``steps`` (P4), ``stacking`` and ``passing`` (P3.4), ``transport`` (P5),
+  ``helicopters`` (P13.1, P13.2), ``crossing`` (P14.3), ``entry`` (P15)
+* ``firing``: ``fire`` and ``losses`` (P6, P9.3), ``reaction`` (P8), ``observers``, ``smoke`` and
+  ``mortars`` (P12)
+* ``assaults``: ``assault``, ``overrun``, ``close_combat`` and ``retreat`` (P7)
+* ``sight``: on the ground (P10), and from and to the ``air`` (P10.6)
+* ``fieldworks``: ``works`` (P11.1) and ``mines`` (P11.2, P11.3)
+* ``support``: ``missions`` (P2.4), ``artillery`` (P12) and ``strikes`` (P13.3)
+* ``orders``: what can be written; its ``book`` makes and reads it
+* ``scenario``: ``format``, ``chart``, ``build``, ``setup`` turn files into a ``board`` and its first
+  ``position``
+* ``tactics``: what a rule-based player asks
 """
 
 from __future__ import annotations
@@ -27,11 +28,12 @@ from hexengine.core.outlook import Outlook, SightLook
 from hexengine.core.rulebook import RulesFile, WordsFile
 from hexengine.core.system import Report
 from hexengine.mechanics.system import BoardSystem, PlayedBoard
-from hexengine.systems.platoon import state, support_orders
+from hexengine.systems.platoon import state
 from hexengine.systems.platoon.board import Board
-from hexengine.systems.platoon.format import ScenarioFile, TerrainFile, UnitsFile
-from hexengine.systems.platoon.mines import observed
+from hexengine.systems.platoon.fieldworks.mines import observed
+from hexengine.systems.platoon.orders.support import USAGE as SUPPORT_USAGE
 from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.scenario.format import ScenarioFile, TerrainFile, UnitsFile
 
 if TYPE_CHECKING:
     from hexengine.systems.platoon.tactics import PlatoonTactics
@@ -51,7 +53,7 @@ class PlatoonSystem(BoardSystem):
     }
 
     def build(self, document: Any, data: Mapping[str, Any], report: Report) -> Board | None:
-        from hexengine.systems.platoon.build import build
+        from hexengine.systems.platoon.scenario.build import build
 
         return build(document, data, report)
 
@@ -61,7 +63,7 @@ class PlatoonSystem(BoardSystem):
     def usage(self, board: PlayedBoard) -> Mapping[str, Usage]:
         """How orders are written and what they mean, by verb, as far as a scenario can have them."""
         assert isinstance(board, Board)
-        absent = set() if board.support else set(support_orders.USAGE)
+        absent = set() if board.support else set(SUPPORT_USAGE)
         if not board.options.dig_in:
             absent.add("dig")
         return {verb: usage for verb, usage in super().usage(board).items() if verb not in absent}

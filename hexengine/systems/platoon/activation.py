@@ -5,9 +5,9 @@ from __future__ import annotations
 from hexengine.core.dice import MORALE, Dice
 from hexengine.core.events import Emit, Event
 from hexengine.mechanics.masks import mask_of, units
-from hexengine.systems.platoon.missions import open_missions
 from hexengine.systems.platoon.operations import Operations
 from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.support.missions import open_missions
 
 RALLY_OOC_MODIFIER = 1
 

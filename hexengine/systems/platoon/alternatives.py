@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hexengine.core.orders import Order
-from hexengine.systems.platoon.flight_orders import Flight
-from hexengine.systems.platoon.orders import CarrierUnits, Exit, Fire, UnitsHex
+from hexengine.systems.platoon.orders.book import CarrierUnits, Exit, Fire, UnitsHex
+from hexengine.systems.platoon.orders.flight import Flight
 from hexengine.systems.platoon.position import PlatoonPosition
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hexengine.core.dice import Dice
 from hexengine.core.events import Emit
-from hexengine.systems.platoon import mines
+from hexengine.systems.platoon.fieldworks import mines
+from hexengine.systems.platoon.firing.reaction import Reaction, watched
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.reaction import Reaction, watched
 
 
 def met(pos: PlatoonPosition, enemy: int, entered: int, place: int, dice: Dice, emit: Emit) -> None:

@@ -1,6 +1,6 @@
 """The static side of a platoon scenario, compiled to tables of small ints.
 
-Everything the rules read while a game runs; ``build.py`` makes it from files.
+Everything the rules read while a game runs; ``scenario.build`` makes it from files.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from hexengine.hexes import Grid, HexMap
 from hexengine.hexes.hexmap import Steps
 from hexengine.mechanics.victory import Goal
 from hexengine.mechanics.wording import Names, Wording, side_facts
-from hexengine.systems.platoon.air_sight import AirSight
-from hexengine.systems.platoon.format import Options
-from hexengine.systems.platoon.orders import OrderBook
-from hexengine.systems.platoon.sight import Sight
+from hexengine.systems.platoon.orders.book import OrderBook
+from hexengine.systems.platoon.scenario.format import Options
+from hexengine.systems.platoon.sight.air import AirSight
+from hexengine.systems.platoon.sight.ground import Sight
 
 if TYPE_CHECKING:
     from hexengine.systems.platoon.position import PlatoonPosition

@@ -7,15 +7,15 @@ from itertools import combinations
 
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import mask_of, units
-from hexengine.systems.platoon.close_combat import CloseCombat
-from hexengine.systems.platoon.flight_orders import Land, Rise
-from hexengine.systems.platoon.losses import alone
-from hexengine.systems.platoon.missions import Missions
+from hexengine.systems.platoon.assaults.close_combat import CloseCombat
+from hexengine.systems.platoon.firing.losses import alone
 from hexengine.systems.platoon.operations import Group
-from hexengine.systems.platoon.orders import DONE, DRAW, END, PASS, Assault, Enter, Overrun
+from hexengine.systems.platoon.orders.book import DONE, DRAW, END, PASS, Assault, Enter, Overrun
+from hexengine.systems.platoon.orders.flight import Land, Rise
+from hexengine.systems.platoon.orders.support import HIGH_EXPLOSIVE, SMOKE, intercept, mission, strike
+from hexengine.systems.platoon.orders.work import clear, dig, mine
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
-from hexengine.systems.platoon.support_orders import HIGH_EXPLOSIVE, SMOKE, intercept, mission, strike
-from hexengine.systems.platoon.work_orders import clear, dig, mine
+from hexengine.systems.platoon.support.missions import Missions
 
 LARGEST_GROUP = 5
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from hexengine.core.errors import Refusal
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.platoon import assault, entry, helicopters, passing, steps, transport, works
-from hexengine.systems.platoon.fire import fire_bar, shots, visible_enemies
+from hexengine.systems.platoon.assaults import assault
+from hexengine.systems.platoon.fieldworks import works
+from hexengine.systems.platoon.firing.fire import fire_bar, shots, visible_enemies
+from hexengine.systems.platoon.moving import entry, helicopters, passing, steps, transport
+from hexengine.systems.platoon.moving.stacking import counted
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
-from hexengine.systems.platoon.stacking import counted
 
 
 def free(pos: PlatoonPosition, formation: int) -> int:

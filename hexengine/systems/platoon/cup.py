@@ -13,12 +13,12 @@ from hexengine.mechanics.masks import units
 from hexengine.mechanics.victory import ONGOING
 from hexengine.systems.platoon import victory
 from hexengine.systems.platoon.activation import activate
-from hexengine.systems.platoon.entry import arrivals
-from hexengine.systems.platoon.losses import release
-from hexengine.systems.platoon.orders import DRAW, Draw
+from hexengine.systems.platoon.firing.losses import release
+from hexengine.systems.platoon.firing.smoke import thin
+from hexengine.systems.platoon.moving.entry import arrivals
+from hexengine.systems.platoon.orders.book import DRAW, Draw
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.replacement import replace_hqs
-from hexengine.systems.platoon.smoke import thin
 
 
 class Cup(NamedTuple):

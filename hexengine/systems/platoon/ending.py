@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hexengine.core.events import Emit, Event
 from hexengine.mechanics.masks import mask_of, units
+from hexengine.systems.platoon.moving.transport import idle_carriers
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.transport import idle_carriers
 
 
 def end_activation(pos: PlatoonPosition, formation: int, emit: Emit) -> None:

@@ -11,18 +11,10 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.platoon import (
-    assault,
-    entry,
-    helicopters,
-    movement,
-    steps,
-    transport,
-    victory,
-    works,
-)
+from hexengine.systems.platoon import victory
 from hexengine.systems.platoon.alternatives import nearest
 from hexengine.systems.platoon.arrival import met
+from hexengine.systems.platoon.assaults import assault
 from hexengine.systems.platoon.choices import (
     by_place,
     check_actors,
@@ -33,9 +25,11 @@ from hexengine.systems.platoon.choices import (
     unload_crowds,
 )
 from hexengine.systems.platoon.ending import end_activation
-from hexengine.systems.platoon.fire import attack, check_shot, fire_bar, refuse_fire
-from hexengine.systems.platoon.flight_orders import Flight, Rise
-from hexengine.systems.platoon.orders import (
+from hexengine.systems.platoon.fieldworks import works
+from hexengine.systems.platoon.firing.fire import attack, check_shot, fire_bar, refuse_fire
+from hexengine.systems.platoon.moving import entry, helicopters, movement, steps, transport
+from hexengine.systems.platoon.moving.stacking import crowded, settle
+from hexengine.systems.platoon.orders.book import (
     DONE,
     END,
     Assault,
@@ -49,10 +43,10 @@ from hexengine.systems.platoon.orders import (
     UnitsHex,
     Unload,
 )
+from hexengine.systems.platoon.orders.flight import Flight, Rise
+from hexengine.systems.platoon.orders.support import Mission, Strike
+from hexengine.systems.platoon.orders.work import Work
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
-from hexengine.systems.platoon.stacking import crowded, settle
-from hexengine.systems.platoon.support_orders import Mission, Strike
-from hexengine.systems.platoon.work_orders import Work
 
 CLOSING: Actor = -1
 """The actor whose only order is ``end`` or ``done``."""

@@ -8,18 +8,18 @@ from hexengine.core.outlook import OFF_MAP, Outlook, Piece, SightLook, Support
 from hexengine.hexes import Side
 from hexengine.mechanics.masks import mask_of, units
 from hexengine.mechanics.outlook import between, objectives, printed, smoke_between, touched
-from hexengine.systems.platoon.air_sight import LANDED_SIGHT
 from hexengine.systems.platoon.board import AIR, HEADQUARTERS, Board
-from hexengine.systems.platoon.missions import Missions
-from hexengine.systems.platoon.observers import observers
+from hexengine.systems.platoon.firing.observers import observers
+from hexengine.systems.platoon.firing.reaction import Reaction
+from hexengine.systems.platoon.firing.smoke import crossed
 from hexengine.systems.platoon.operations import Group, Operations
+from hexengine.systems.platoon.orders.support import SHELLS
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.reaction import Reaction
-from hexengine.systems.platoon.sight import BLOCKING, SightFacts
-from hexengine.systems.platoon.smoke import crossed
+from hexengine.systems.platoon.sight.air import LANDED_SIGHT
+from hexengine.systems.platoon.sight.ground import BLOCKING, SightFacts
 from hexengine.systems.platoon.state import PHASES, unit_state
-from hexengine.systems.platoon.strikes import Incoming
-from hexengine.systems.platoon.support_orders import SHELLS
+from hexengine.systems.platoon.support.missions import Missions
+from hexengine.systems.platoon.support.strikes import Incoming
 from hexengine.systems.platoon.victory import score
 
 SMOKE_MARKS = ("thin-smoke", "smoke")

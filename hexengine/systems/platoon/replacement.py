@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hexengine.core.events import Emit, Event
 from hexengine.mechanics.masks import units
+from hexengine.systems.platoon.moving.stacking import place_at
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.stacking import place_at
 
 
 def replace_hqs(pos: PlatoonPosition, emit: Emit) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.state import control, decision, of_sides, true_of
 from hexengine.systems.platoon.board import END_OF_TURN
+from hexengine.systems.platoon.orders.support import SHELLS
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.support_orders import SHELLS
 from hexengine.systems.platoon.victory import result, score
 
 PHASES = {

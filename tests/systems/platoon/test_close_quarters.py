@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from hexengine.core.odds import branches, unanswered
+from hexengine.systems.platoon.assaults.close_combat import CloseCombat
 from hexengine.systems.platoon.candidates import candidates
-from hexengine.systems.platoon.close_combat import CloseCombat
-from hexengine.systems.platoon.orders import Assault, Overrun
+from hexengine.systems.platoon.orders.book import Assault, Overrun
 from hexengine.testing.faces import by_faces
 from tests.long import often
 from tests.systems.platoon import close_quarters

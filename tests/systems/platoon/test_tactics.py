@@ -15,10 +15,10 @@ from hexengine.core.game import Game
 from hexengine.core.tactics import Weights
 from hexengine.mechanics.masks import mask_of, units
 from hexengine.players.officer import Officer
-from hexengine.systems.platoon.fire import save_dice, strength
-from hexengine.systems.platoon.orders import PASS, Fire, Move
+from hexengine.systems.platoon.firing.fire import save_dice, strength
+from hexengine.systems.platoon.moving.stacking import counted
+from hexengine.systems.platoon.orders.book import PASS, Fire, Move
 from hexengine.systems.platoon.position import STACKING_LIMIT
-from hexengine.systems.platoon.stacking import counted
 from hexengine.systems.platoon.tactics.foe import Foe
 from hexengine.systems.platoon.tactics.odds import net_hits, outcome
 from hexengine.systems.platoon.tactics.rows import Rows

@@ -6,7 +6,7 @@ import hexengine
 from hexengine.core.odds import branches
 from hexengine.core.tactics import Weights
 from hexengine.mechanics.masks import units
-from hexengine.systems.platoon.orders import UnitsHex
+from hexengine.systems.platoon.orders.book import UnitsHex
 from hexengine.systems.platoon.tactics.assault import best_fights, weighed
 from hexengine.systems.platoon.tactics.view import Tables, View
 from tests.long import often

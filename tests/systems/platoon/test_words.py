@@ -15,8 +15,8 @@ from hexengine.mechanics import wording
 from hexengine.mechanics.victory import REASONS
 from hexengine.systems.platoon.board import AIR, END_OF_TURN, KINDS
 from hexengine.systems.platoon.candidates import candidates
-from hexengine.systems.platoon.orders import USAGE
-from hexengine.systems.platoon.support_orders import SHELLS
+from hexengine.systems.platoon.orders.book import USAGE
+from hexengine.systems.platoon.orders.support import SHELLS
 from tests.long import often
 from tests.rules.table import begin
 from tests.systems.platoon import close_quarters

@@ -17,12 +17,12 @@ from hexengine.core.tactics import Candidate, ReachLook, Route, Standing, Weight
 from hexengine.mechanics.masks import mask_of
 from hexengine.systems.platoon.board import Board
 from hexengine.systems.platoon.cup import Cup
-from hexengine.systems.platoon.mines import Laying
-from hexengine.systems.platoon.missions import Missions
-from hexengine.systems.platoon.orders import DRAW, Fire
+from hexengine.systems.platoon.fieldworks.mines import Laying
+from hexengine.systems.platoon.firing.reaction import Reaction
+from hexengine.systems.platoon.orders.book import DRAW, Fire
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.reaction import Reaction
-from hexengine.systems.platoon.strikes import Incoming
+from hexengine.systems.platoon.support.missions import Missions
+from hexengine.systems.platoon.support.strikes import Incoming
 from hexengine.systems.platoon.tactics.acts import Acts
 from hexengine.systems.platoon.tactics.barred import MOVE, explain
 from hexengine.systems.platoon.tactics.fire import reactions

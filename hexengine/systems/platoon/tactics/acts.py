@@ -8,9 +8,10 @@ from hexengine.core.orders import Order
 from hexengine.core.tactics import Candidate, Reason
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.platoon.choices import by_place
-from hexengine.systems.platoon.fire import fire_bar
+from hexengine.systems.platoon.firing.fire import fire_bar
+from hexengine.systems.platoon.moving.transport import load_bar, unload_bar
 from hexengine.systems.platoon.operations import ENTERING, Group, Operations
-from hexengine.systems.platoon.orders import Enter
+from hexengine.systems.platoon.orders.book import Enter
 from hexengine.systems.platoon.position import STACKING_LIMIT
 from hexengine.systems.platoon.tactics.air import landing, rising
 from hexengine.systems.platoon.tactics.assault import Fight, best_fights
@@ -20,7 +21,6 @@ from hexengine.systems.platoon.tactics.moves import Plan, best_move, most_to_gai
 from hexengine.systems.platoon.tactics.paths import FAR
 from hexengine.systems.platoon.tactics.view import SCALE, View
 from hexengine.systems.platoon.tactics.works import works
-from hexengine.systems.platoon.transport import load_bar, unload_bar
 
 SHOTS_FIRST = 10_000
 """Added to shots: they may silence those who would shoot at whoever moves."""

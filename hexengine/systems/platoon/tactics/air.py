@@ -7,7 +7,7 @@ from bisect import bisect_right
 from hexengine.core.orders import Order
 from hexengine.core.tactics import Reason
 from hexengine.systems.platoon.board import AIR, AIR_CLASS, HELICOPTER_FIRE_LIMIT
-from hexengine.systems.platoon.flight_orders import Land, Rise
+from hexengine.systems.platoon.orders.flight import Land, Rise
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.tactics.view import Tables, View
 from hexengine.systems.platoon.tactics.worth import HIT

@@ -13,13 +13,13 @@ from typing import NamedTuple
 from hexengine.core.orders import Order
 from hexengine.core.tactics import Reason
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.platoon.assault import attacks, defenders
-from hexengine.systems.platoon.close_combat import Power, powers, toughness
-from hexengine.systems.platoon.fire import save_dice
-from hexengine.systems.platoon.orders import Overrun, UnitsHex
+from hexengine.systems.platoon.assaults.assault import attacks, defenders
+from hexengine.systems.platoon.assaults.close_combat import Power, powers, toughness
+from hexengine.systems.platoon.assaults.retreat import can_retreat
+from hexengine.systems.platoon.firing.fire import save_dice
+from hexengine.systems.platoon.moving.stacking import shift
+from hexengine.systems.platoon.orders.book import Overrun, UnitsHex
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.retreat import can_retreat
-from hexengine.systems.platoon.stacking import shift
 from hexengine.systems.platoon.tactics.moves import WATCH_SHARE
 from hexengine.systems.platoon.tactics.view import SCALE, View
 from hexengine.systems.platoon.tactics.worth import HIT, Target

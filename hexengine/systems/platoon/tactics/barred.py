@@ -11,12 +11,12 @@ from hexengine.core.errors import Refusal
 from hexengine.core.tactics import ReachLook
 from hexengine.mechanics.masks import lowest, mask_of, units
 from hexengine.systems.platoon.choices import check_actors
-from hexengine.systems.platoon.helicopters import check_group
-from hexengine.systems.platoon.movement import budget
+from hexengine.systems.platoon.moving.helicopters import check_group
+from hexengine.systems.platoon.moving.movement import budget
+from hexengine.systems.platoon.moving.stacking import place_at
+from hexengine.systems.platoon.moving.steps import check_step
 from hexengine.systems.platoon.operations import Group, Operations
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
-from hexengine.systems.platoon.stacking import place_at
-from hexengine.systems.platoon.steps import check_step
 from hexengine.systems.platoon.tactics.reach import Ways, search
 
 MOVE = "move"

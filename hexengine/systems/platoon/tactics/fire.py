@@ -8,7 +8,7 @@ from hexengine.core.orders import Order
 from hexengine.core.tactics import Candidate, Reason, Weights
 from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.board import HARD
-from hexengine.systems.platoon.fire import (
+from hexengine.systems.platoon.firing.fire import (
     lead_dice,
     leader_of,
     save_dice,
@@ -17,10 +17,10 @@ from hexengine.systems.platoon.fire import (
     strength,
     visible_enemies,
 )
-from hexengine.systems.platoon.observers import standpoints
-from hexengine.systems.platoon.orders import PASS, Fire
+from hexengine.systems.platoon.firing.observers import standpoints
+from hexengine.systems.platoon.firing.reaction import Reaction, eligible
+from hexengine.systems.platoon.orders.book import PASS, Fire
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.reaction import Reaction, eligible
 from hexengine.systems.platoon.tactics.air import kept_for_helicopters
 from hexengine.systems.platoon.tactics.odds import net_hits
 from hexengine.systems.platoon.tactics.view import Tables, View

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 from hexengine.core.tactics import Weights
 from hexengine.mechanics.masks import units
-from hexengine.systems.platoon.air_sight import LANDED_SIGHT
 from hexengine.systems.platoon.board import AIR, Board
 from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.sight.air import LANDED_SIGHT
 from hexengine.systems.platoon.tactics.rows import Rows
 from hexengine.systems.platoon.tactics.worth import HIT, Defence, Shooter, Target, Worth
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from hexengine.core.tactics import Reason
 from hexengine.mechanics.masks import units
-from hexengine.systems.platoon import helicopters
 from hexengine.systems.platoon.board import AIR_CLASS
-from hexengine.systems.platoon.fire import fire_bar
-from hexengine.systems.platoon.movement import budget, ways
+from hexengine.systems.platoon.firing.fire import fire_bar
+from hexengine.systems.platoon.moving import helicopters
+from hexengine.systems.platoon.moving.movement import budget, ways
 from hexengine.systems.platoon.position import STACKING_LIMIT
 from hexengine.systems.platoon.tactics.air import reach_in_the_air
 from hexengine.systems.platoon.tactics.paths import Ahead

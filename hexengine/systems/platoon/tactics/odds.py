@@ -11,11 +11,11 @@ from typing import NamedTuple
 from hexengine.core.orders import Order
 from hexengine.core.tactics import StepRisk
 from hexengine.mechanics.masks import mask_of, units
-from hexengine.systems.platoon.fire import lead_dice, save_dice, shelter, shots, strength
-from hexengine.systems.platoon.orders import Fire
+from hexengine.systems.platoon.firing.fire import lead_dice, save_dice, shelter, shots, strength
+from hexengine.systems.platoon.firing.reaction import eligible
+from hexengine.systems.platoon.moving.stacking import place_at
+from hexengine.systems.platoon.orders.book import Fire
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.reaction import eligible
-from hexengine.systems.platoon.stacking import place_at
 
 ONE = Fraction(1)
 

@@ -11,15 +11,15 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from hexengine.mechanics.masks import lowest, mask_of, units
-from hexengine.systems.platoon import helicopters
-from hexengine.systems.platoon.chart import AIR_COST
 from hexengine.systems.platoon.choices import free
-from hexengine.systems.platoon.helicopters import check_group
-from hexengine.systems.platoon.movement import ways
+from hexengine.systems.platoon.moving import helicopters
+from hexengine.systems.platoon.moving.helicopters import check_group
+from hexengine.systems.platoon.moving.movement import ways
+from hexengine.systems.platoon.moving.stacking import counted, crowded, place_at
+from hexengine.systems.platoon.moving.steps import check_step
 from hexengine.systems.platoon.operations import Group, Operations
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
-from hexengine.systems.platoon.stacking import counted, crowded, place_at
-from hexengine.systems.platoon.steps import check_step
+from hexengine.systems.platoon.scenario.chart import AIR_COST
 
 Spent = tuple[int, ...]
 """Half MP that a way costs, for each movement class of a group."""

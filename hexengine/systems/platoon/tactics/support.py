@@ -7,14 +7,15 @@ from fractions import Fraction
 from hexengine.core.orders import Order
 from hexengine.core.tactics import Candidate, Reason
 from hexengine.mechanics.masks import units
-from hexengine.systems.platoon.artillery import HE_DICE, HE_TO_HIT
-from hexengine.systems.platoon.fire import Strength, lead_dice, leader_of, save_dice
-from hexengine.systems.platoon.missions import Missions, missions_left, strikes_left
-from hexengine.systems.platoon.orders import DONE, PASS
+from hexengine.systems.platoon.firing.fire import Strength, lead_dice, leader_of, save_dice
+from hexengine.systems.platoon.firing.reaction import eligible
+from hexengine.systems.platoon.firing.smoke import SMOKE_TURNS
+from hexengine.systems.platoon.orders.book import DONE, PASS
+from hexengine.systems.platoon.orders.support import HIGH_EXPLOSIVE, SMOKE, Intercept, mission, strike
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.reaction import eligible
-from hexengine.systems.platoon.smoke import SMOKE_TURNS
-from hexengine.systems.platoon.strikes import (
+from hexengine.systems.platoon.support.artillery import HE_DICE, HE_TO_HIT
+from hexengine.systems.platoon.support.missions import Missions, missions_left, strikes_left
+from hexengine.systems.platoon.support.strikes import (
     STRIKE_DICE,
     STRIKE_TO_HIT,
     Incoming,
@@ -22,7 +23,6 @@ from hexengine.systems.platoon.strikes import (
     defence_strength,
     defences,
 )
-from hexengine.systems.platoon.support_orders import HIGH_EXPLOSIVE, SMOKE, Intercept, mission, strike
 from hexengine.systems.platoon.tactics.fire import WORTH_A_MARKER
 from hexengine.systems.platoon.tactics.goals import ACTIVATIONS_A_TURN, ATTACK, TAKE
 from hexengine.systems.platoon.tactics.odds import net_hits

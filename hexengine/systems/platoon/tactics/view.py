@@ -7,9 +7,9 @@ from typing import Any
 from hexengine.core.tactics import Weights
 from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.board import AIR, AIR_CLASS, Board
-from hexengine.systems.platoon.mines import MINE_DICE
+from hexengine.systems.platoon.fieldworks.mines import MINE_DICE
+from hexengine.systems.platoon.firing.reaction import eligible
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.reaction import eligible
 from hexengine.systems.platoon.tactics.foe import Fields, Foe, FoeKeys
 from hexengine.systems.platoon.tactics.goals import ATTACK, Goals, Mission
 from hexengine.systems.platoon.tactics.paths import Paths

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from hexengine.core.orders import Order
 from hexengine.core.tactics import Candidate, Reason
 from hexengine.mechanics.masks import units
-from hexengine.systems.platoon.mines import Laying, clear_bar
-from hexengine.systems.platoon.orders import PASS
+from hexengine.systems.platoon.fieldworks.mines import Laying, clear_bar
+from hexengine.systems.platoon.fieldworks.works import dig_bar
+from hexengine.systems.platoon.orders.book import PASS
+from hexengine.systems.platoon.orders.work import clear, dig, mine
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.tactics.view import MINE_HITS, RALLIES_OF_36, Tables, View
 from hexengine.systems.platoon.tactics.worth import HIT
-from hexengine.systems.platoon.work_orders import clear, dig, mine
-from hexengine.systems.platoon.works import dig_bar
 
 if TYPE_CHECKING:
     from hexengine.systems.platoon.tactics.goals import Mission

@@ -12,11 +12,11 @@ from functools import cache
 from typing import NamedTuple
 
 from hexengine.systems.platoon.board import AIR, HARD, HEADQUARTERS, SOFT, WEAPON, Board, Counter
-from hexengine.systems.platoon.fire import (
+from hexengine.systems.platoon.firing.fire import (
     HARD_BONUS_LIMIT,
     limited,
 )
-from hexengine.systems.platoon.losses import HQ_LOSS_ROLL, HQ_LOSS_ROLL_UNIT_DIED
+from hexengine.systems.platoon.firing.losses import HQ_LOSS_ROLL, HQ_LOSS_ROLL_UNIT_DIED
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.tactics.odds import net_hits, outcome
 

@@ -1,0 +1,1 @@
+"""Close combat: assaults and overruns, their rounds, and retreats."""

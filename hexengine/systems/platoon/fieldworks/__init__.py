@@ -1,0 +1,1 @@
+"""Work in the field: digging in, and mines."""

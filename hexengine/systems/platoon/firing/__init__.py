@@ -1,0 +1,1 @@
+"""Fire and what it does: shots, losses, opportunity fire, mortars, smoke, and who observes."""

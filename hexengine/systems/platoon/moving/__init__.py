@@ -1,0 +1,1 @@
+"""Moves: steps and what they cost, stacking, transport, water, helicopters, coming onto the map."""

@@ -1,0 +1,154 @@
+"""Movement (P4): what a unit may still spend and where that takes it, and the step itself."""
+
+from __future__ import annotations
+
+from hexengine.core.events import Emit, Event
+from hexengine.mechanics.masks import lowest, units
+from hexengine.systems.platoon.moving.crossing import swims
+from hexengine.systems.platoon.moving.stacking import shift
+from hexengine.systems.platoon.position import PlatoonPosition
+from hexengine.systems.platoon.sight.air import sees
+
+EXIT_COST = 2
+"""Half MP of leaving the map: as for clear terrain (P4.8)."""
+
+
+def budget(pos: PlatoonPosition, unit: int) -> int:
+    """Half MP that a unit may still spend in this activation (P4.1, P5).
+
+    A carrier that neither loads nor unloads has its whole allowance, loaded or not (P5.9).
+    """
+    bit = 1 << unit
+    if (pos.halted | pos.locked) & bit:
+        return 0
+    limit = pos.board.half[unit] if pos.shuttled & bit else pos.board.allowance[unit]
+    return limit - pos.spent[unit]
+
+
+def ways(pos: PlatoonPosition, unit: int, place: int) -> int:
+    """The mask of directions in which a unit may step from a hex, enemies and stacking apart.
+
+    Cost and prohibited terrain (P4.2, D1), halves of transport (P5), the limits of Disrupted
+    movement (P6.6).  There are no zones of control and no facing (P4.7).
+    """
+    bit = 1 << unit
+    board = pos.board
+    left = board.allowance[unit] - pos.spent[unit]
+    if (pos.shuttled | pos.disrupted | pos.halted | pos.locked) & bit:
+        if (pos.halted | pos.locked) & bit:
+            return 0
+        if pos.shuttled & bit:
+            left = board.plenty if pos.dismounted & bit else board.half[unit] - pos.spent[unit]
+        if left <= 0:
+            return 0
+        mask = board.unit_ways[unit][place][left]
+        return shy_ways(pos, unit, place, mask) if pos.disrupted & bit else mask
+    if board.minimum_move and not (pos.moved | pos.shuttled) & bit:
+        left = board.plenty
+    return board.unit_ways[unit][place][left] if left > 0 else 0
+
+
+def may_leave(pos: PlatoonPosition, unit: int, place: int) -> bool:
+    """Whether a unit has the MP to leave the map from a hex where its side may (P4.8)."""
+    board = pos.board
+    if place not in board.exits[board.side[unit]]:
+        return False
+    walks_one_hex = pos.dismounted & ~pos.locked
+    return bool(walks_one_hex >> unit & 1) or budget(pos, unit) >= EXIT_COST
+
+
+def shy_ways(pos: PlatoonPosition, unit: int, place: int, mask: int) -> int:
+    """Of some directions, those that Disrupted movement allows (P6.6).
+
+    No step nearer to an enemy that sees the unit before the step, nor next to one; adjacent
+    enemies always see it, and Disrupted ones count.
+    """
+    board = pos.board
+    taken = pos.taken_0 if board.side[unit] else pos.taken_1
+    if not board.air and not board.sight.in_view(place, taken):
+        return mask
+    enemies = pos.placed & board.watchers[1 - board.side[unit]] & ~pos.carried
+    where = pos.hex
+    neighbours = board.neighbours[place]
+    for enemy in units(enemies):
+        there = where[enemy]
+        if not (sees(pos, unit, enemy) if board.air else board.sight.sees(place, there, pos.wrecks)):
+            continue
+        distances = board.grid.distances(there)
+        now = distances[place]
+        for direction in units(mask):
+            then = distances[neighbours[direction]]
+            if then < now or (then == 1 and now):
+                mask &= ~(1 << direction)
+        if not mask:
+            return 0
+    return mask
+
+
+def walk(pos: PlatoonPosition, mine: int, place: int, target: int) -> None:
+    """Pay for a step and take it; nothing else happens yet."""
+    board = pos.board
+    direction = board.direction[place][target]
+    hqs, dismounted = board.hqs, pos.dismounted
+    for unit in units(mine):
+        bit = 1 << unit
+        if not hqs & bit:
+            pos.spent[unit] += board.costs[board.mobility[unit]][place][direction]
+            if dismounted & bit:
+                pos.dismounted &= ~bit
+                pos.halted |= bit
+        pos.left[unit] = place
+        shift(pos, unit, place, target)
+    pos.moved |= mine
+
+
+def take_step(pos: PlatoonPosition, mine: int, target: int, emit: Emit) -> None:
+    """A group steps into an adjacent hex: pay, enter, take control (P4.2, P4.5, P16.1)."""
+    board = pos.board
+    place = pos.hex[lowest(mine)]
+    walk(pos, mine, place, target)
+    take_control(pos, mine, target)
+    if emit:
+        leader = lowest(mine & ~board.hqs)
+        direction = board.direction[place][target]
+        emit(
+            Event(
+                "P4.2",
+                "move",
+                {
+                    "units": [board.ids[unit] for unit in units(mine)],
+                    "from": board.labels[place],
+                    "hex": board.labels[target],
+                    "cost": board.costs[board.mobility[leader]][place][direction] / 2,
+                    "spent": pos.spent[leader] / 2,
+                    "left": budget(pos, leader) / 2,
+                },
+            )
+        )
+        if swims(board, leader, place, target):
+            emit(Event("P14.3", "swims", {"units": [board.ids[unit] for unit in units(mine)],
+                                          "hex": board.labels[target]}))  # fmt: skip
+
+
+def take_control(pos: PlatoonPosition, mine: int, place: int) -> None:
+    """Ground units control what they enter (P16.1)."""
+    board = pos.board
+    if mine & board.counted:
+        pos.control[place] = board.side[lowest(mine)] + 1
+
+
+def left_alone(pos: PlatoonPosition, formation: int, place: int) -> int:
+    """If the formation's HQ stands in a hex: the mask of its units there, one of which it needs; else -1.
+
+    Which of them it goes or stays with is the owner's choice (P9.6).
+    """
+    board = pos.board
+    hq = board.formations[formation].hq
+    if hq < 0 or not pos.placed >> hq & 1 or pos.hex[hq] != place:
+        return -1
+    where = pos.hex
+    mask = 0
+    for unit in units(pos.placed & board.formations[formation].fighters & ~pos.carried):
+        if where[unit] == place:
+            mask |= 1 << unit
+    return mask

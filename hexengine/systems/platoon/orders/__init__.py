@@ -1,0 +1,1 @@
+"""What may be ordered: the orders of all chapters, and the book that makes and reads them."""

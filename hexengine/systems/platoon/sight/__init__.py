@@ -1,0 +1,1 @@
+"""Lines of sight: from hex to hex, and from and to the air."""

@@ -1,0 +1,1 @@
+"""What is called from off the map: fire missions and air strikes."""
