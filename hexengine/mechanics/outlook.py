@@ -11,6 +11,9 @@ from hexengine.hexes import HexMap, Side
 from hexengine.mechanics.victory import EndingPosition, Goal
 from hexengine.mechanics.wording import Wording
 
+ARROWS = {"flat": "↑↗↘↓↙↖", "pointy": "↗→↘↙←↖"}
+"""Facing as people see it, by the grid's orientation and direction."""
+
 
 class MappedBoard(Protocol):
     """What is printed, as a board keeps it."""

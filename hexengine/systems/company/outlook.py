@@ -8,15 +8,13 @@ from hexengine.core.outlook import OFF_MAP, Outlook, Piece, SightLook, Support
 from hexengine.hexes import Side
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
-from hexengine.mechanics.outlook import between, objectives, printed, smoke_between, touched
+from hexengine.mechanics.outlook import ARROWS, between, objectives, printed, smoke_between, touched
 from hexengine.systems.company.board import CAVALRY, GUN, INFANTRY, Board
 from hexengine.systems.company.position import CompanyPosition
 from hexengine.systems.company.state import phase, unit_state
 from hexengine.systems.company.victory import score
 
 SIGNS = {INFANTRY: "infantry", GUN: "anti-tank", CAVALRY: "recon"}
-ARROWS = {"flat": "↑↗↘↓↙↖", "pointy": "↗→↘↙←↖"}
-"""Facing as people see it, by direction."""
 
 
 def features(board: Board) -> dict[Side, tuple[str, ...]]:

@@ -1,4 +1,7 @@
-"""What one unit may do in an impulse by itself: lead (S2.1), place smoke (S8.12), call fire (S13.3)."""
+"""What one unit may do in an impulse by itself: lead (S2.1), place smoke (S8.12), call fire (S13.3).
+
+What vehicles do, and who gets into them, is in ``transport``.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import units
-from hexengine.systems.squad import hazards
-from hexengine.systems.squad.orders import Activate, Call, Smoke
+from hexengine.systems.squad import hazards, transport
+from hexengine.systems.squad.orders import Activate, Call, Face, Load, Smoke, Unload
 from hexengine.systems.squad.position import SquadPosition
 
 
@@ -30,6 +33,8 @@ def acts(pos: SquadPosition, unit: int, found: list[Order]) -> None:
         ground = (1 << board.size) - 1 & ~(1 << here)
         for place in units(board.sight.in_view(here, ground, pos.smoke())):
             found.append(other(Call, unit, place))
+    if board.vehicles:
+        transport.acts(pos, unit, found)
 
 
 def leads_to(pos: SquadPosition, leader: int) -> int:
@@ -61,13 +66,15 @@ def smoke_places(pos: SquadPosition, unit: int) -> list[int]:
 def check(pos: SquadPosition, order: Order) -> Refusal | None:
     """Whether a unit that can be activated may do this."""
     board = pos.board
-    assert isinstance(order, (Activate, Smoke, Call))
+    assert isinstance(order, (Activate, Smoke, Call, Face, Load, Unload))
     unit = order.unit
     bit, facts = 1 << unit, {"unit": board.ids[unit]}
     if pos.shaken & bit:
         return Refusal("S11.6", "shaken-acts", facts)
     if isinstance(order, Activate):
         return _check_activation(pos, unit)
+    if isinstance(order, (Face, Load, Unload)):
+        return transport.check(pos, order)
     place = {"hex": board.labels[order.place]}
     if isinstance(order, Smoke):
         if not board.men & bit or not board.counters[unit].smoke:
@@ -108,6 +115,8 @@ def play(pos: SquadPosition, order: Order, dice: Dice, emit: Emit) -> None:
         _smoke(pos, order, dice, emit)
     elif isinstance(order, Call):
         hazards.call(pos, order, dice, emit)
+    else:
+        transport.play(pos, order, dice, emit)
 
 
 def _spread(pos: SquadPosition, leader: int, emit: Emit) -> None:
@@ -138,10 +147,12 @@ def _smoke(pos: SquadPosition, order: Smoke, dice: Dice, emit: Emit) -> None:
 
 
 def settle(pos: SquadPosition) -> None:
-    """At the end of an impulse: who led, or placed smoke, and did no more is Ops Complete (S2.7, S8.12)."""
+    """At the end of an impulse: who only led, placed smoke or turned is Ops Complete (S2.7, S8.12)."""
     idle = pos.smoked
     if pos.leader >= 0:
         idle |= 1 << pos.leader
+    if pos.board.vehicles:
+        idle |= transport.turned(pos)
     marked = pos.moved | pos.assault | pos.crawl | pos.stealth | pos.fired
     pos.ops |= idle & pos.placed & ~marked
     pos.leader = -1

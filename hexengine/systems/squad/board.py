@@ -17,10 +17,14 @@ from hexengine.systems.squad.sight import Sight
 if TYPE_CHECKING:
     from hexengine.systems.squad.position import SquadPosition
 
-SQUAD, HALF_SQUAD, LEADER, HERO, MEDIC, SCOUT, SNIPER, TEAM, WEAPON = range(9)
-KINDS = ("squad", "half-squad", "leader", "hero", "medic", "scout", "sniper", "team", "weapon")
+SQUAD, HALF_SQUAD, LEADER, HERO, MEDIC, SCOUT, SNIPER, TEAM, WEAPON, VEHICLE = range(10)
+KINDS = (
+    "squad", "half-squad", "leader", "hero", "medic", "scout", "sniper", "team", "weapon", "vehicle",
+)  # fmt: skip
 SINGLES = (LEADER, HERO, MEDIC, SCOUT, SNIPER)
 MOBILITY = "leg"
+DRIVING = "vehicle"
+"""The movement classes."""
 
 
 class Readout(NamedTuple):
@@ -37,17 +41,35 @@ class Readout(NamedTuple):
 
 
 class OrdnanceData(NamedTuple):
-    """Ordnance: to-hit numbers as (up to range, number), HE firepower and nearest range (S14)."""
+    """Ordnance: to-hit numbers as (up to range, number), HE firepower, nearest range, penetration (S14)."""
 
     bands: tuple[tuple[int, int], ...]
     he: int
     minimum: int
+    piercing: tuple[tuple[int, int], ...] = ()
+    """Penetration as (up to range, number)."""
 
     def number(self, distance: int) -> int:
         """The to-hit number at a range, or 0 where it cannot fire."""
         if distance < self.minimum:
             return 0
         return next((number for reach, number in self.bands if distance <= reach), 0)
+
+    def penetration(self, distance: int) -> int:
+        """What is added to the die against armour at a range; 0 beyond the last band, or without any."""
+        return next((number for reach, number in self.piercing if distance <= reach), 0)
+
+
+class ArmourData(NamedTuple):
+    """A vehicle's armour as (ahead, to the side); ``turret`` is None where it has none (S14.2)."""
+
+    hull: tuple[int, int]
+    turret: tuple[int, int] | None
+
+    @property
+    def lowest(self) -> int:
+        """The thinnest of it (S13.1)."""
+        return min(*self.hull, *(self.turret or self.hull))
 
 
 class Counter(NamedTuple):
@@ -65,6 +87,8 @@ class Counter(NamedTuple):
     load: int
     flags: frozenset[str]
     ordnance: OrdnanceData | None
+    armour: ArmourData | None = None
+    seats: int = 0
     spare: bool = False
     """It is not in the scenario's file: the second half of a squad, or a hero still to be made."""
 
@@ -78,6 +102,7 @@ class EventData(NamedTuple):
     text: str
     attack: int
     points: int
+    check: int | None
     units: tuple[tuple[int, int], ...]
 
 
@@ -86,7 +111,9 @@ class Board:
 
     Masks of units: ``squads`` (counters that are whole or half), ``halves``, ``men`` (both: MMC),
     ``singles`` (single men: SMC), ``leaders``, ``heroes``, ``medics``, ``scouts``, ``teams``, ``weapons``
-    (carried, no units), ``spares``; by side ``side_units`` (weapons aside).
+    (carried, no units), ``vehicles`` (of them ``armoured``: no side of them has 0, and ``fixed``: with a
+    gun, but no turret), ``spares``; ``guns`` (weapons and teams that are ordnance, and nothing else),
+    ``piercing`` (ordnance that pierces armour); by side ``side_units`` (weapons aside).
     """
 
     def __init__(
@@ -160,12 +187,13 @@ class Board:
         self.scouts = mask(SCOUT)
         self.teams = mask(TEAM)
         self.weapons = mask(WEAPON)
-        self.units = self.men | self.singles | self.teams
+        self.vehicles = mask(VEHICLE)
+        self.units = self.men | self.singles | self.teams | self.vehicles
         self.spares = sum(1 << unit for unit, counter in enumerate(counters) if counter.spare)
         self.can_assault = flagged("assault")
         self.can_stealth = flagged("stealth")
         self.callers = flagged("artillery") | self.leaders
-        self.self_rally = flagged("self-rally") | self.singles | self.teams
+        self.self_rally = flagged("self-rally") | self.singles | self.teams | self.vehicles
         """Who rallies without a leader (S11.1)."""
         self.side_units = [
             sum(1 << unit for unit, one in enumerate(self.side) if one == side) & self.units
@@ -180,16 +208,26 @@ class Board:
         self.morale = [(0, counter.readouts[0].morale, counter.readouts[1].morale) for counter in counters]
         self.shaken_morale = [(0, c.readouts[0].shaken, c.readouts[1].shaken) for c in counters]
         self.ordnance = [counter.ordnance for counter in counters]
-        self.guns = sum(1 << unit for unit, data in enumerate(self.ordnance) if data is not None)
+        ordnance = sum(1 << unit for unit, data in enumerate(self.ordnance) if data is not None)
+        self.guns = ordnance & ~self.vehicles
+        self.piercing = sum(1 << u for u, data in enumerate(self.ordnance) if data and data.piercing)
+        self.armour = [counter.armour for counter in counters]
+        self.armoured = sum(1 << unit for unit, data in enumerate(self.armour) if data and data.lowest)
+        turrets = sum(1 << unit for unit, data in enumerate(self.armour) if data and data.turret)
+        self.fixed = ordnance & self.vehicles & ~turrets
+        self.seats = [counter.seats for counter in counters]
         self.zones: list[dict[int, int]] = [{} for _ in counters]
         """By ordnance: where it stands, as far as asked for, and the mask of places that it reaches."""
         self.full = [2 if counter.kind == SQUAD and not counter.spare else 1 for counter in counters]
         self.limit_men = 2 * self.options.squads_a_hex
         self.limit_singles = self.options.singles_a_hex
+        self.limit_vehicles = self.options.vehicles_a_hex
         self._reaches()
 
     def _weights(self, unit: int) -> tuple[int, int]:
         bit = 1 << unit
+        if self.vehicles & bit:
+            return 0, 0
         if self.singles & bit:
             return 16, 16
         if self.teams & bit:

@@ -13,11 +13,14 @@ from hexengine.mechanics.maps import MapParts, MapReader
 from hexengine.mechanics.terrain import changed_rows
 from hexengine.mechanics.victory import Goal
 from hexengine.systems.squad.board import (
+    DRIVING,
     HERO,
     KINDS,
     MOBILITY,
     SQUAD,
+    VEHICLE,
     WEAPON,
+    ArmourData,
     Board,
     Counter,
     EventData,
@@ -25,7 +28,7 @@ from hexengine.systems.squad.board import (
     Readout,
 )
 from hexengine.systems.squad.chart import check_changes, compile_chart, ground_of
-from hexengine.systems.squad.format import ScenarioFile, Unit, UnitType
+from hexengine.systems.squad.format import Armour, ScenarioFile, Unit, UnitType
 from hexengine.systems.squad.places import PlaceError, Places
 from hexengine.systems.squad.setup import set_up
 
@@ -83,7 +86,9 @@ class Builder:
             parts.sides,
             parts.lines,
         )
-        self.places = Places(hexmap, [ground_of(rows[name]) for name in parts.terrain], MOBILITY)
+        driving = DRIVING if any(counter.kind == VEHICLE for counter in counters) else None
+        ground = [ground_of(rows[name]) for name in parts.terrain]
+        self.places = Places(hexmap, ground, MOBILITY, driving)
         goals = self.goals(parts)
         board = Board(
             tuple(document.sides),
@@ -168,6 +173,10 @@ class Builder:
             side = self._side_of(number, unit, kind)
             if kind.kind == "squad" and kind.half is None:
                 self.report((*path, "type"), f"{kind.id}: a squad needs its half", 'half = { values = "…" }')
+            if kind.kind != "vehicle" and (kind.armour is not None or kind.seats):
+                self.report((*path, "type"), f"{kind.id}: only vehicles have armour and seats", rule="S14.2")
+            if kind.kind != "vehicle" and unit.facing is not None:
+                self.report((*path, "facing"), f"{unit.id} is no vehicle and faces nowhere", rule="S14.2")
             if side is not None:
                 found.append(make_counter(unit.id, in_language(unit.name), kind, side))
         return found if self.faults else found + self._spares(found, types)
@@ -274,7 +283,7 @@ class Builder:
             if place is not None and side is not None:
                 found.append(
                     EventData(event.id, place, side, in_language(event.text), event.attack, event.points,
-                              tuple(brought))
+                              event.check, tuple(brought))
                 )  # fmt: skip
         return found
 
@@ -282,6 +291,17 @@ class Builder:
 def _readout(values: str, morale: int, shaken: int | None) -> Readout:
     fp, reach, mf = map(int, values.split("-"))
     return Readout(fp, reach, mf, morale, morale if shaken is None else shaken)
+
+
+def _pair(text: str) -> tuple[int, int]:
+    """Two numbers with a stroke between."""
+    first, second = map(int, text.split("/"))
+    return first, second
+
+
+def _bands(texts: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    """Range bands, the nearest first."""
+    return tuple(sorted(_pair(text) for text in texts))
 
 
 def make_counter(name: str, title: str, kind: UnitType, side: int) -> Counter:
@@ -296,10 +316,12 @@ def make_counter(name: str, title: str, kind: UnitType, side: int) -> Counter:
         )
     ordnance = None
     if kind.ordnance is not None:
-        bands = sorted(
-            (int(reach), int(number)) for reach, number in (b.split("/") for b in kind.ordnance.to_hit)
-        )
-        ordnance = OrdnanceData(tuple(bands), kind.ordnance.he, kind.ordnance.minimum)
+        data = kind.ordnance
+        ordnance = OrdnanceData(_bands(data.to_hit), data.he, data.minimum, _bands(data.penetration))
+    armour = None
+    if kind.kind == "vehicle":
+        given = kind.armour or Armour()
+        armour = ArmourData(_pair(given.hull), None if given.turret is None else _pair(given.turret))
     return Counter(
         name,
         kind.id,
@@ -313,6 +335,8 @@ def make_counter(name: str, title: str, kind: UnitType, side: int) -> Counter:
         kind.load,
         frozenset(kind.flags),
         ordnance,
+        armour,
+        kind.seats,
     )
 
 

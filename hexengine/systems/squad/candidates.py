@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexengine.core.orders import Order
-from hexengine.mechanics.masks import units
+from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad.fire import subsets
 from hexengine.systems.squad.orders import (
     ASSAULT,
@@ -19,12 +19,14 @@ from hexengine.systems.squad.orders import (
     STEALTH,
     TWO_UNITS,
     Call,
+    Face,
     Melee,
     Smoke,
     Spot,
     Strike,
 )
 from hexengine.systems.squad.position import SquadPosition, weight
+from hexengine.systems.squad.vehicles import taken_seats, ways
 
 
 def candidates(pos: SquadPosition) -> Iterator[Order]:
@@ -41,15 +43,27 @@ def candidates(pos: SquadPosition) -> Iterator[Order]:
             for mask in subsets(pos.at(place, side)):
                 alone = not mask & (mask - 1)
                 yield book.other(Strike, mask)
-                for to, _ in board.places.steps[place]:
+                for to, _ in ways(pos, mask if alone else 0, place):
                     for mode in (*MODES, *ODD_MODES) if alone else MODES:
                         yield book.move(mask, to, mode)
                 for target in targets:
                     yield book.fire(mask, target)
+                if alone and board.vehicles:
+                    yield from _shots(pos, lowest(mask), targets)
         for unit in units(mine):
             yield from _alone(pos, side, unit, targets)
     for place in sorted({*units(pos.melee), 0}):
         yield book.other(Melee, place)
+
+
+def _shots(pos: SquadPosition, unit: int, targets: tuple[int, ...]) -> Iterator[Order]:
+    """One unit's fire with what it is, and with that or what it carries at each vehicle."""
+    board, book = pos.board, pos.board.orders
+    for target in targets:
+        yield book.fire(1 << unit, target, unit)
+        for weapon in sorted({-1, unit, pos.weapon(unit)}):
+            for aimed in units(board.vehicles & pos.placed):
+                yield book.fire(1 << unit, target, weapon, aimed)
 
 
 ODD_MODES = (CRAWL | DOUBLE, STEALTH | ASSAULT, STEALTH | DOUBLE)
@@ -71,6 +85,8 @@ def _alone(pos: SquadPosition, side: int, unit: int, targets: tuple[int, ...]) -
     for place in sorted({*around, *targets}):
         yield book.other(Spot, unit, place)
         yield book.other(Smoke, unit, place)
+        if board.vehicles:
+            yield book.other(Face, unit, place)
     calls = pos.rounds[side] and board.callers >> unit & 1
     for place in range(board.size if calls else 1):
         yield book.other(Call, unit, place)
@@ -92,7 +108,7 @@ def invariants(pos: SquadPosition) -> None:
     assert stacks == pos.stacks, "the table of who stands where is wrong"
     for side, taken in ((0, pos.taken_0), (1, pos.taken_1)):
         start = side * board.places.count
-        standing = sum(1 << place for place in range(board.places.count) if here[start + place])
+        standing = sum(1 << place for place in range(board.places.count) if stacks[start + place])
         assert taken == standing, "the mask of taken places is wrong"
     for amount in here:
         assert amount & 15 <= board.limit_men and amount >> 4 <= board.limit_singles, "too many in a place"
@@ -105,11 +121,11 @@ def invariants(pos: SquadPosition) -> None:
         )
         carrier = pos.carrier[unit]
         if carrier >= 0 and pos.placed >> carrier & 1:
-            assert pos.place[carrier] == pos.place[unit], "a weapon is not with its carrier"
+            assert pos.place[carrier] == pos.place[unit], "a weapon or passenger is not with its carrier"
     marks = pos.shaken | pos.wounded | pos.hidden | pos.moved | pos.assault | pos.crawl | pos.stealth
     marks |= pos.fired | pos.ops | pos.smoked
     assert not marks & ~(pos.placed | pos.waiting), "something is marked on a unit that is not there"
-    armed = sum(1 << carrier for carrier in pos.carrier if carrier >= 0)
+    armed = sum(1 << pos.carrier[weapon] for weapon in units(board.weapons) if pos.carrier[weapon] >= 0)
     assert armed == pos.armed, "the mask of units with a weapon is wrong"
     for unit, weapon in enumerate(pos.arms):
         holds = weapon >= 0 and pos.carrier[weapon] == unit
@@ -119,7 +135,19 @@ def invariants(pos: SquadPosition) -> None:
         for other in ways[at + 1 :]:
             assert not one & other, "a unit has moved in two ways"
     assert not pos.fired & (pos.moved | pos.crawl), "a unit has moved and fired"
+    _vehicle_invariants(pos)
     assert not pos.doomed or pos.frames, "units killed in a melee are still there"
+
+
+def _vehicle_invariants(pos: SquadPosition) -> None:
+    board = pos.board
+    aboard = sum(1 << unit for unit in units(board.units) if pos.carrier[unit] >= 0)
+    assert aboard == pos.aboard, "the mask of passengers is wrong"
+    for vehicle in units(board.vehicles & pos.placed):
+        beside = pos.at(pos.place[vehicle], board.side[vehicle]) & board.vehicles
+        assert beside.bit_count() <= board.limit_vehicles, "too many vehicles in a place"
+        assert taken_seats(pos, vehicle) <= board.seats[vehicle], "too many passengers"
+        assert pos.facing[vehicle] < 6, "a vehicle faces nowhere"
 
 
 def _carried(pos: SquadPosition) -> int:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from hexengine.core.system import Report
 from hexengine.hexes import Chart, LineRow, SideRow, TerrainRow
-from hexengine.systems.squad.board import MOBILITY
+from hexengine.systems.squad.board import DRIVING, MOBILITY
+from hexengine.systems.squad.format import LineRow as PrintedLine
 from hexengine.systems.squad.format import MovementCost, TerrainChange, TerrainFile
+from hexengine.systems.squad.format import SideRow as PrintedSide
 from hexengine.systems.squad.format import TerrainRow as PrintedRow
 from hexengine.systems.squad.places import Ground
 from hexengine.systems.squad.sight import BLOCKING, DEGRADING, OPEN
@@ -16,8 +18,9 @@ LOS = {"open": OPEN, "degrading": DEGRADING, "blocking": BLOCKING}
 def check_changes(changes: list[TerrainChange], report: Report) -> None:
     """Report what the scenario's ``[[terrain]]`` may not say."""
     for number, change in enumerate(changes):
-        if change.leg == 0:
-            report(("terrain", number, "leg"), "entering a hex costs at least one MP", rule="S4.1")
+        for name, cost in (("leg", change.leg), ("vehicle", change.vehicle)):
+            if cost == 0:
+                report(("terrain", number, name), "entering a hex costs at least one MP", rule="S4.1")
 
 
 def _halves(cost: MovementCost) -> int | None:
@@ -26,15 +29,17 @@ def _halves(cost: MovementCost) -> int | None:
 
 def compile_chart(rows: dict[str, PrintedRow], data: TerrainFile) -> Chart:
     """The chart as maps read it, in half MP."""
-    terrains = [TerrainRow(row.id, {MOBILITY: _halves(row.leg)}) for row in rows.values()]
-    sides = [
-        SideRow(row.id, {MOBILITY: _halves(row.leg)}, row.uphill, tuple(row.overrides)) for row in data.side
-    ]
+
+    def both(row: PrintedRow | PrintedSide | PrintedLine) -> dict[str, int | None]:
+        return {MOBILITY: _halves(row.leg), DRIVING: _halves(row.vehicle)}
+
+    terrains = [TerrainRow(row.id, both(row)) for row in rows.values()]
+    sides = [SideRow(row.id, both(row), row.uphill, tuple(row.overrides)) for row in data.side]
     lines = []
     for line in data.line:
-        cost = _halves(line.leg)
-        lines.append(LineRow(line.id, {} if cost is None else {MOBILITY: cost}, tuple(line.crosses)))
-    return Chart(terrains, sides, lines, (MOBILITY,))
+        costs = {name: cost for name, cost in both(line).items() if cost is not None}
+        lines.append(LineRow(line.id, costs, tuple(line.crosses)))
+    return Chart(terrains, sides, lines, (MOBILITY, DRIVING))
 
 
 def ground_of(row: PrintedRow) -> Ground:

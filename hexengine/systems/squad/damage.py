@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexengine.core.dice import COMBAT, Dice
 from hexengine.core.events import Contribution, Emit, Event
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.squad.position import SquadPosition, put, stand, take_off
+from hexengine.systems.squad.position import SquadPosition, passengers, put, stand, take_off
 
 NONE, SHAKEN, WOUNDED, STUNNED, HALVED, ELIMINATED = range(6)
 """What a damage check may do; STUNNED is wounded and Shaken."""
@@ -15,12 +15,15 @@ SQUAD_COLUMN = (SHAKEN, HALVED, ELIMINATED)
 SMALL_COLUMN = (SHAKEN, ELIMINATED, ELIMINATED)
 HERO_COLUMN = (WOUNDED, WOUNDED, ELIMINATED)
 LEADER_COLUMN = (SHAKEN, STUNNED, ELIMINATED)
+ARMOURED_COLUMN = (SHAKEN, SHAKEN, SHAKEN)
 """Results beyond the morale, at twice and at three times it (S8.5)."""
 
 
 def column(pos: SquadPosition, unit: int) -> tuple[int, int, int]:
     """A unit's column of the damage table; medics, scouts and snipers use the leaders' (S8.5)."""
     board = pos.board
+    if board.armoured >> unit & 1:
+        return ARMOURED_COLUMN
     if board.heroes >> unit & 1:
         return HERO_COLUMN
     if board.singles >> unit & 1:
@@ -41,7 +44,18 @@ def best_lm(pos: SquadPosition, side: int, place: int) -> int:
 
 def in_motion(pos: SquadPosition, mask: int) -> int:
     """Of some units, those easier to hit for moving, or having moved (S4.9), but by S7.9 and S7.15."""
-    return mask & (pos.moved | pos.assault) & ~(pos.crawl | pos.stealth)
+    return mask & (pos.moved | pos.assault) & ~(pos.crawl | pos.stealth | pos.board.vehicles)
+
+
+def lead_over(pos: SquadPosition, unit: int, base: int, moving: int) -> int:
+    """By how much an attack that is ahead by ``base`` is so of one unit, before the dice (S4.9, S8.4).
+
+    A vehicle has its thinnest armour beside the cover, and is harder to hit on the move.
+    """
+    data = pos.board.armour[unit]
+    if data is None:
+        return base + (moving >> unit & 1)
+    return base - data.lowest - ((pos.moved | pos.assault) >> unit & 1)
 
 
 def strike(
@@ -64,6 +78,9 @@ def strike(
     minus = sum([part.value for part in defence])
     base = plus - minus
     top = base + 1 if moving else base
+    vehicles = targets & board.vehicles
+    if vehicles:
+        top = max([lead_over(pos, unit, base, moving) for unit in units(targets)])
     duel = dice.duel(COMBAT, max(-5, -top))
     if emit:
         emit(
@@ -78,6 +95,9 @@ def strike(
                     "parts": attack,
                     "cover": defence,
                     "moving": [board.ids[unit] for unit in units(moving)],
+                    "armoured": [
+                        f"{board.ids[unit]} {lead_over(pos, unit, 0, 0)}" for unit in units(vehicles)
+                    ],
                     "faces": dice.faces,
                     "difference": max(0, duel + top),
                 },
@@ -88,7 +108,8 @@ def strike(
     side = board.side[lowest(targets)]
     for first in (board.leaders, ~board.leaders):
         for unit in units(targets & first):
-            margin = duel + base + (moving >> unit & 1)
+            lead = lead_over(pos, unit, base, moving) if vehicles else base + (moving >> unit & 1)
+            margin = duel + lead
             if margin > 0 and pos.placed >> unit & 1:
                 lm = 0 if board.leaders >> unit & 1 else best_lm(pos, side, place)
                 check(pos, unit, margin, lm, dice, emit)
@@ -117,7 +138,12 @@ def check(pos: SquadPosition, unit: int, margin: int, lm: int, dice: Dice, emit:
         }  # fmt: skip
         emit(Event("S8.5", "damage-check", facts))
     if result:
+        place, riders = pos.place[unit], passengers(pos, unit) if pos.aboard else 0
         suffer(pos, unit, result, emit)
+        if riders and not pos.placed & bit:
+            from hexengine.systems.squad.hazards import mines
+
+            mines(pos, riders, place, dice, emit)
     if natural_one:
         _make_hero(pos, unit, dice, emit)
 
@@ -128,7 +154,7 @@ def suffer(pos: SquadPosition, unit: int, result: int, emit: Emit) -> None:
     bit = 1 << unit
     if result == SHAKEN and pos.shaken & bit:
         # S8.6: a second Shaken result.
-        if board.singles & bit or board.options.shaken_twice == "nothing":
+        if (board.singles | board.vehicles) & bit or board.options.shaken_twice == "nothing":
             return
         result = HALVED if pos.steps[unit] == 2 else ELIMINATED
     elif result in (WOUNDED, STUNNED) and pos.wounded & bit:
@@ -151,7 +177,7 @@ def suffer(pos: SquadPosition, unit: int, result: int, emit: Emit) -> None:
 
 
 def eliminate(pos: SquadPosition, unit: int, rule: str, emit: Emit) -> None:
-    """Take a unit out of the game; its weapon lies where it fell (S8.11)."""
+    """Take a unit out of the game; its weapon lies where it fell (S8.11), and of a vehicle the wreck."""
     board = pos.board
     place = pos.place[unit]
     if emit:
@@ -164,6 +190,8 @@ def eliminate(pos: SquadPosition, unit: int, rule: str, emit: Emit) -> None:
     if not board.spares >> unit & 1:
         pos.lost |= 1 << unit
     bit = 1 << place
+    if board.vehicles >> unit & 1:
+        pos.wrecks[board.places.hex_of[place]] = 1
     if pos.melee & bit and not pos.taken_0 & pos.taken_1 & bit:
         pos.melee &= ~bit
 

@@ -10,10 +10,12 @@ from hexengine.core.events import Contribution, Emit, Event
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad import ordnance
+from hexengine.systems.squad.armour import armour_of, pierce
 from hexengine.systems.squad.damage import best_lm, in_motion, strike
 from hexengine.systems.squad.orders import Fire
 from hexengine.systems.squad.position import SquadPosition
 from hexengine.systems.squad.spotting import reveal, spotted
+from hexengine.systems.squad.vehicles import underway
 
 MOVED_FIRE = -2
 """After an assault move, or a stealth move by others than scouts, once for the attack (S6.5, S7.17)."""
@@ -118,6 +120,20 @@ def parts(pos: SquadPosition, mask: int, place: int, reaction: bool) -> list[Con
         found.append(Contribution(rule, "after-moving", MOVED_FIRE))
     if pos.smoke() >> board.places.hex_of[origin] & 1:
         found.append(Contribution("S8.4", "out-of-smoke", -1))
+    if board.vehicles:
+        found += _on_wheels(pos, mask)
+    return found
+
+
+def _on_wheels(pos: SquadPosition, mask: int) -> list[Contribution]:
+    """What passengers lose, and vehicles that have turned in place, each once an attack (S8.4)."""
+    found = []
+    riders = mask & pos.aboard
+    if riders:
+        moved = any((pos.moved | pos.assault) >> pos.carrier[unit] & 1 for unit in units(riders))
+        found.append(Contribution("S8.4", "passenger", -2 if moved else -1))
+    if any(pos.turned[unit] for unit in units(mask & pos.board.vehicles)):
+        found.append(Contribution("S8.4", "turned", -1))
     return found
 
 
@@ -240,12 +256,11 @@ def group_fires(pos: SquadPosition, mask: int, targets: int, found: list[Order])
         for target in units(plain):
             found.append(fire_at(mask, target))
         return
-    gun = ordnance.gun_of(pos, first)
     for target in units(plain | shells):
         if plain >> target & 1:
             found.append(fire_at(mask, target))
         if shells >> target & 1:
-            found.append(fire_at(mask, target, gun if gun != first else -1))
+            ordnance.shots(pos, first, target, found)
 
 
 def check_fire(pos: SquadPosition, order: Fire, known: int) -> Refusal | None:
@@ -263,7 +278,7 @@ def check_fire(pos: SquadPosition, order: Fire, known: int) -> Refusal | None:
     if not board.sight.sees(origin, order.place, pos.smoke()):
         return Refusal("S10.1", "no-line-of-sight", {**facts, "unit": board.ids[lowest(order.units)]})
     distance = board.places.distance(origin, order.place)
-    if order.weapon >= 0 or order.units & board.guns:
+    if order.weapon >= 0 or order.target >= 0 or order.units & board.guns:
         return ordnance.check_shot(pos, order, distance)
     for unit in units(order.units):
         most = reach(pos, unit)
@@ -295,22 +310,39 @@ def fire(pos: SquadPosition, order: Fire, reaction: bool, dice: Dice, emit: Emit
             "from": board.labels[origin],
             "hex": board.labels[order.place],
             "with": board.ids[order.weapon] if order.weapon >= 0 else "",
+            "target": board.ids[order.target] if order.target >= 0 else "",
         }
         emit(Event("S9.4" if reaction else "S8.10", "opportunity-fire" if reaction else "fire", facts))
     attack = parts(pos, order.units, order.place, reaction) if shooter < 0 else []
     firers = order.units
     defenders = pos.at(order.place, 1 - board.side[lowest(firers)])
     moving = in_motion(pos, defenders)
-    hit = True
+    hit = 1
     if shooter >= 0:
-        hit = ordnance.to_hit(pos, order, shooter, bool(moving), reaction, dice, emit)
+        aimed = 1 << order.target if order.target >= 0 else defenders
+        going = aimed & (moving | underway(pos, defenders))
+        hit = ordnance.to_hit(pos, order, shooter, bool(going), reaction, dice, emit)
         data = board.ordnance[shooter]
         assert data is not None, "ordnance has its numbers"
         attack = [Contribution("S14.3", "shell", data.he)]
     pos.fired |= firers
-    if hit:
+    if hit and order.target >= 0:
+        _pierce(pos, order, shooter, hit, dice, emit)
+    elif hit:
         rule = "S8.2" if shooter < 0 else "S14.3"
         strike(pos, rule, order.place, defenders, attack, cover(pos, origin, order.place), moving, dice, emit)
     if pos.hidden:
         pos.hidden &= ~firers
         reveal(pos, emit)
+
+
+def _pierce(pos: SquadPosition, order: Fire, gun: int, rolled: int, dice: Dice, emit: Emit) -> None:
+    """A hit on a vehicle: in the turret if the sum rolled was even and above 2, else in the hull (S14.2)."""
+    board = pos.board
+    origin = pos.place[lowest(order.units)]
+    data = board.ordnance[gun]
+    assert data is not None, "ordnance has its numbers"
+    turret = rolled % 2 == 0 and rolled > 2
+    armour = armour_of(pos, order.target, origin, turret)
+    attack = data.penetration(board.places.distance(origin, order.place))
+    pierce(pos, order.target, attack, armour, "S14.2", dice, emit)

@@ -22,12 +22,16 @@ BandText = Annotated[str, msgspec.Meta(pattern=r"^\d+/\d+$", description="up to 
 Small = Annotated[int, msgspec.Meta(ge=0, le=20)]
 Morale = Annotated[int, msgspec.Meta(ge=2, le=12)]
 
-Kind = Literal["squad", "half-squad", "leader", "hero", "medic", "scout", "sniper", "team", "weapon"]
+ArmourText = Annotated[str, msgspec.Meta(pattern=r"^\d+/\d+$", description="armour ahead/to the side")]
+
+Kind = Literal[
+    "squad", "half-squad", "leader", "hero", "medic", "scout", "sniper", "team", "weapon", "vehicle"
+]  # fmt: skip
 Flag = Literal["assault", "stealth", "self-rally", "artillery"]
 
 
 class TerrainRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A row of the terrain effects chart (S4.10): MP on foot, TM, what it does to sight, and its height.
+    """A row of the terrain effects chart (S4.10): MP on foot and of vehicles, TM, effect on sight, height.
 
     ``floors`` above the ground, each as high as a level of ground; ``below``: it holds a bunker or a cave,
     with a TM of its own, and room inside.
@@ -36,6 +40,7 @@ class TerrainRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     id: Name
     name: Text
     leg: MovementCost
+    vehicle: MovementCost = "no"
     tm: Small = 0
     los: Literal["open", "degrading", "blocking"] = "open"
     height: Small = 0
@@ -50,6 +55,7 @@ class TerrainChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
     id: Name
     leg: MovementCost | None = None
+    vehicle: MovementCost | None = None
     tm: Small | None = None
     los: Literal["open", "degrading", "blocking"] | None = None
     height: Small | None = None
@@ -63,6 +69,7 @@ class SideRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     id: Name
     name: Text
     leg: MovementCost
+    vehicle: MovementCost = "no"
     tm: Small = 0
     uphill: bool = False
     overrides: list[Name] = []
@@ -74,6 +81,7 @@ class LineRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     id: Name
     name: Text
     leg: MovementCost
+    vehicle: MovementCost = "no"
     crosses: list[Annotated[str, msgspec.Meta(pattern=r"^(\*|[a-z-]+)$")]] = []
 
 
@@ -100,6 +108,15 @@ class Ordnance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     he: Small
     """Firepower of a hit's attack (S14.3)."""
     minimum: Small = 0
+    penetration: Annotated[list[BandText], msgspec.Meta(max_length=6)] = []
+    """Added to a die against armour, by range band (S14.2); without it the weapon does not pierce."""
+
+
+class Armour(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A vehicle's armour, ahead and to the side (S14.2); one without a turret fires its gun ahead only."""
+
+    hull: ArmourText = "0/0"
+    turret: ArmourText | None = None
 
 
 class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -119,6 +136,10 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     flags: list[Flag] = []
     half: HalfSide | None = None
     ordnance: Ordnance | None = None
+    armour: Armour | None = None
+    """Of a vehicle."""
+    seats: Small = 0
+    """Whom a vehicle carries: a squad or team takes two, a half-squad or single man one (S8.4)."""
 
 
 class UnitsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,7 +153,10 @@ MarkerName = Literal["moved", "assault-move", "low-crawl", "stealth", "fired", "
 
 
 class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """``[[unit]]``: one counter: in a hex, carried by another (weapons), or placed by an event."""
+    """``[[unit]]``: one counter: in a hex, carried by another (weapons, passengers), or placed by an event.
+
+    ``facing``: the adjacent hex that a vehicle faces.
+    """
 
     id: Name
     type: Name
@@ -141,6 +165,7 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     hex: PlaceLabel | None = None
     carrier: Name | None = None
     event: Name | None = None
+    facing: HexLabel | None = None
     status: list[Status] = []
     markers: list[MarkerName] = []
 
@@ -173,7 +198,7 @@ class EventMarker(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     """``[[event]]``: what happens once when the first unit of a side enters a hex (S13.4).
 
     ``units`` that name this event come onto the map in their hexes; ``attack`` is a firepower that strikes
-    the hex; ``points`` go to ``side``.
+    the hex; who entered takes a morale ``check`` with this modifier (S11.5); ``points`` go to ``side``.
     """
 
     id: Name
@@ -181,6 +206,7 @@ class EventMarker(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     side: Name
     text: Text
     attack: Annotated[int, msgspec.Meta(ge=0, le=12)] = 0
+    check: Annotated[int, msgspec.Meta(ge=-6, le=6)] | None = None
     points: Annotated[int, msgspec.Meta(ge=-100, le=100)] = 0
 
 
@@ -228,7 +254,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """S2.2: how far a leader's activation spreads."""
     squads_a_hex: Annotated[int, msgspec.Meta(ge=1, le=7)] = 3
     singles_a_hex: Annotated[int, msgspec.Meta(ge=1, le=9)] = 2
-    """S3.1: squads or their equal, and single men, that a side may have in one place."""
+    vehicles_a_hex: Annotated[int, msgspec.Meta(ge=1, le=9)] = 2
+    """S3.1: squads or their equal, single men, and vehicles that a side may have in one place."""
     shaken_move: Literal["closer", "out_of_los"] = "closer"
     """S4.4: a Shaken unit may not come closer to an enemy it sees, or may not enter a hex that one sees."""
     am_may_enter_melee: bool = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexengine.core.dice import Dice
 from hexengine.core.events import Contribution, Emit, Event
 from hexengine.mechanics.masks import units
+from hexengine.systems.squad.armour import morale_check
 from hexengine.systems.squad.damage import strike
 from hexengine.systems.squad.fire import cover
 from hexengine.systems.squad.position import SquadPosition, put
@@ -34,6 +35,9 @@ def on_entry(pos: SquadPosition, side: int, members: int, place: int, dice: Dice
             attack = [Contribution("S13.4", "event", event.attack)]
             targets = members & pos.placed
             strike(pos, "S13.4", place, targets, attack, cover(pos, -1, place), 0, dice, emit)
+        if event.check is not None:
+            for unit in units(members & pos.placed):
+                morale_check(pos, unit, event.check, dice, emit)
 
 
 def _arrive(pos: SquadPosition, unit: int, where: int, emit: Emit) -> None:
@@ -42,7 +46,10 @@ def _arrive(pos: SquadPosition, unit: int, where: int, emit: Emit) -> None:
     side = board.side[unit]
     enemies = pos.taken(1 - side)
     pos.waiting &= ~(1 << unit)
-    for place in (where, *[to for to, _ in board.places.steps[where]]):
+    around: list[int] = [to for to, _ in board.places.steps[where]]
+    if board.vehicles >> unit & 1:
+        around = [to for to, _, _ in board.places.drive[where]]
+    for place in (where, *around):
         if not enemies >> place & 1 and room(pos, side, 1 << unit, place):
             put(pos, unit, place)
             if emit:

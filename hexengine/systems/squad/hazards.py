@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hexengine.core.dice import COMBAT, Dice
 from hexengine.core.events import Contribution, Emit, Event
-from hexengine.mechanics.masks import units
+from hexengine.mechanics.masks import lowest, units
+from hexengine.systems.squad.armour import pierce
 from hexengine.systems.squad.damage import in_motion, strike
 from hexengine.systems.squad.fire import cover
 from hexengine.systems.squad.orders import Call
@@ -18,17 +19,30 @@ def on_entry(pos: SquadPosition, side: int, members: int, place: int, dice: Dice
 
     Mines stay, and strike nobody who leaves (S13.2).
     """
-    board = pos.board
-    where = board.places.hex_of[place]
+    where = pos.board.places.hex_of[place]
+    afoot = members & ~pos.aboard
     if pos.ffe[where]:
         _struck(pos, "S13.3", members, place, "shell", pos.ffe[where], True, dice, emit)
-    mines = (pos.mines_0 if side else pos.mines_1)[where]
-    if not mines or place >= board.size:
+    if (pos.mines_0 if side else pos.mines_1)[where]:
+        mines(pos, afoot, place, dice, emit)
+
+
+def mines(pos: SquadPosition, members: int, place: int, dice: Dice, emit: Emit) -> None:
+    """The enemy's mines strike units of one side that come, get out or bail out there (S13.1)."""
+    board = pos.board
+    where = board.places.hex_of[place]
+    laid = (pos.mines_0 if board.side[lowest(members)] else pos.mines_1)[where]
+    if not laid or place >= board.size:
         return
     pos.known_mines |= 1 << where
-    for fp in (mines // 10, mines % 10):
-        if fp:
-            _struck(pos, "S13.1", members, place, "mine", fp, False, dice, emit)
+    for fp in (laid // 10, laid % 10):
+        if not fp:
+            continue
+        for vehicle in units(members & board.vehicles & pos.placed):
+            data = board.armour[vehicle]
+            assert data is not None, "every vehicle has its armour"
+            pierce(pos, vehicle, fp, data.lowest, "S13.1", dice, emit)
+        _struck(pos, "S13.1", members & ~board.vehicles, place, "mine", fp, False, dice, emit)
 
 
 def _struck(

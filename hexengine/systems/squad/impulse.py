@@ -30,11 +30,14 @@ from hexengine.systems.squad.orders import (
     Activate,
     Call,
     End,
+    Face,
     Fire,
+    Load,
     Melee,
     Move,
     Smoke,
     Spot,
+    Unload,
 )
 from hexengine.systems.squad.position import SquadPosition
 from hexengine.systems.squad.spotting import attempt, attempts, check_attempt, reveal, spotted
@@ -49,6 +52,7 @@ from hexengine.systems.squad.steps import (
     steps,
     surely_steps,
 )
+from hexengine.systems.squad.vehicles import ways as step_ways
 
 PASSES = 3
 """Passes in a row that end the Operations Phase (S1.3)."""
@@ -194,7 +198,7 @@ class Impulse(NamedTuple):
         """
         others: list[Order] = []
         ways: list[int] = []
-        around = pos.board.places.steps[place]
+        around = step_ways(pos, mask, place)
         if not mask & ~fresh:
             if not pos.moved_from >> place & 1:
                 ways = modes_of(pos, mask)
@@ -252,7 +256,7 @@ class Impulse(NamedTuple):
             return self._judge_fire(pos, order)
         if isinstance(order, Melee):
             return self._judge_melee(pos, order)
-        if isinstance(order, (Spot, Smoke, Call, Activate)):
+        if isinstance(order, (Spot, Smoke, Call, Activate, Face, Load, Unload)):
             fresh, _ = self._usable(pos)
             if not fresh >> order.unit & 1:
                 return self._refuse(pos, 1 << order.unit, fresh)
@@ -275,6 +279,8 @@ class Impulse(NamedTuple):
             return Refusal("S2.2" if pos.leader >= 0 else "S2.1", "not-active", facts)
         if pos.melee >> pos.place[unit] & 1:
             return Refusal("S12.1", "locked", facts)
+        if pos.aboard & bit:
+            return Refusal("S8.4", "aboard", facts)
         if pos.ops & bit:
             return Refusal("S2.8", "ops-complete", facts)
         if pos.assault & bit:
@@ -343,7 +349,7 @@ class Impulse(NamedTuple):
                 pos.acted = 1
                 pos.active = 1 << place
                 melee.begin(pos, self.side, place, False, emit)
-            case Smoke() | Call() | Activate():
+            case Smoke() | Call() | Activate() | Face() | Load() | Unload():
                 if not isinstance(order, Activate):
                     self._activate(pos, pos.place[order.unit])
                 acts.play(pos, order, dice, emit)

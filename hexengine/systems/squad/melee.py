@@ -44,8 +44,10 @@ def strength(pos: SquadPosition, mask: int) -> int:
 
 
 def resistance(pos: SquadPosition, mask: int) -> int:
-    """What units are worth as a target: those without firepower count 1 (S12.4)."""
-    return sum([max(1, firepower(pos, unit)) for unit in units(mask)])
+    """What units are worth as a target: those without firepower count 1 (S12.4), armour is added."""
+    worth = sum([max(1, firepower(pos, unit)) for unit in units(mask)])
+    armour = [pos.board.armour[unit] for unit in units(mask & pos.board.vehicles)]
+    return worth + sum([data.lowest for data in armour if data is not None])
 
 
 def need(pos: SquadPosition, side: int, place: int, targets: int) -> int:

@@ -22,11 +22,13 @@ from hexengine.systems.squad.fire import (
     subsets,
     targets_from,
 )
-from hexengine.systems.squad.orders import ASSAULT, CRAWL, DONE, STEALTH, Done, Fire, Move
+from hexengine.systems.squad.orders import ASSAULT, CRAWL, DONE, STEALTH, Done, Fire, Move, Unload
 from hexengine.systems.squad.position import SquadPosition, shift
 from hexengine.systems.squad.reaction import Reaction
 from hexengine.systems.squad.spotting import reveal, spots, spotted
-from hexengine.systems.squad.steps import Stride, allowance, any_step, check_step, spent_by, steps
+from hexengine.systems.squad.steps import Stride, allowance, any_step, check_step, cost_of, spent_by, steps
+from hexengine.systems.squad.transport import check_unload, unload
+from hexengine.systems.squad.vehicles import entering
 
 CLOSING: Actor = -1
 
@@ -92,7 +94,14 @@ class Group(NamedTuple):
         firing, targets = self._firing(pos, able)
         if targets and not actor & ~firing:
             found += self._fires(pos, actor, targets)
+        if actor == able and self._unloads(pos, able):
+            found.append(pos.board.orders.other(Unload, lowest(able)))
         return found
+
+    @staticmethod
+    def _unloads(pos: SquadPosition, able: int) -> bool:
+        """Whether a vehicle on the move has passengers that may get out (S8.4)."""
+        return bool(pos.aboard and able and not able & pos.shaken and not check_unload(pos, lowest(able)))
 
     def sample(self, pos: SquadPosition, below: Callable[[int], int]) -> Order:
         """One order of one actor, each actor as likely."""
@@ -119,6 +128,10 @@ class Group(NamedTuple):
             return None
         if isinstance(order, Fire):
             return self._judge_fire(pos, order, able)
+        if isinstance(order, Unload) and able == 1 << order.unit:
+            if able & pos.shaken:
+                return Refusal("S11.6", "shaken-acts", {"unit": board.ids[order.unit]})
+            return check_unload(pos, order.unit)
         if not isinstance(order, Move):
             return Refusal("S2.6", "group-open", {"order": str(order)})
         if order.units != able or not able:
@@ -150,13 +163,15 @@ class Group(NamedTuple):
         return check_fire(pos, order, spotted(pos, self.side, 1 << order.place))
 
     def play(self, pos: SquadPosition, order: Order, dice: Dice, emit: Emit) -> None:
-        """A step; or fire, which ends the move; or the end of it."""
+        """A step; or fire, or getting out, which end the move; or the end of it."""
         if isinstance(order, Move):
             self.step(pos, order.place, dice, emit)
             return
         self._close(pos, emit)
         if isinstance(order, Fire):
             fire(pos, order, False, dice, emit)
+        elif isinstance(order, Unload):
+            unload(pos, order.unit, dice, emit)
 
     def step(self, pos: SquadPosition, place: int, dice: Dice, emit: Emit) -> None:
         """One step of all who are able, and what happens there, in its fixed order (S5.1).
@@ -166,7 +181,7 @@ class Group(NamedTuple):
         board = pos.board
         able = self.able(pos)
         origin = pos.place[lowest(able)]
-        cost = paid = board.places.costs[origin][place]
+        cost = paid = cost_of(pos, able, origin, place)
         left = allowance(pos, able, self.mode, self.cap) - spent_by(pos, able)
         if not self.mode & CRAWL:
             paid = min(cost, max(left, 0))
@@ -177,7 +192,8 @@ class Group(NamedTuple):
             unseen = not spots(pos, 1 - self.side, origin)
         for unit in units(able):
             pos.spent[unit] += paid
-        shift(pos, able, place)
+        coming = entering(pos, able, origin, place)
+        shift(pos, coming, place)
         if not enemies and able & (board.men | board.heroes) & ~pos.shaken:
             pos.control[board.places.hex_of[place]] = self.side + 1
         if emit:
@@ -186,12 +202,12 @@ class Group(NamedTuple):
                 "hex": board.labels[place], "cost": cost / 2, "left": (left - paid) / 2,
             }  # fmt: skip
             emit(Event("S4.1", "move", facts))
-        hazards.on_entry(pos, self.side, able, place, dice, emit)
+        hazards.on_entry(pos, self.side, coming, place, dice, emit)
         if pos.events:
-            happenings.on_entry(pos, self.side, able, place, dice, emit)
+            happenings.on_entry(pos, self.side, coming, place, dice, emit)
         if pos.hidden:
             reveal(pos, emit)
-        there = able & pos.placed
+        there = coming & pos.placed
         if not there:
             return
         if pos.taken(1 - self.side) >> place & 1:
@@ -212,6 +228,8 @@ class Group(NamedTuple):
         """Nobody of the group can do anything more: it closes by itself."""
         able = self.able(pos)
         if able and not self.mode & CRAWL and any_step(pos, self._stride(pos, able)):
+            return False
+        if self._unloads(pos, able):
             return False
         firing, targets = self._firing(pos, able)
         if targets:

@@ -25,6 +25,8 @@ def observed(pos: SquadPosition, side: int) -> SquadPosition | None:
         return None
     copy = pos.copy()
     for unit in units(hidden):
+        if pos.aboard >> unit & 1:
+            copy.carrier[unit] = -1
         leave(copy, unit)
     carried = 0
     for weapon in units(board.weapons & ~pos.lost):
@@ -34,7 +36,7 @@ def observed(pos: SquadPosition, side: int) -> SquadPosition | None:
     gone = hidden | carried
     copy.unseen = gone | waiting
     copy.waiting |= hidden
-    for name in ("placed", "hidden", "shaken", "wounded", "ops", "crawl", "stealth"):
+    for name in ("placed", "hidden", "shaken", "wounded", "ops", "crawl", "stealth", "aboard"):
         setattr(copy, name, getattr(copy, name) & ~gone)
     marked = copy.mines_0 if side else copy.mines_1
     for where in buried:

@@ -65,19 +65,24 @@ class Move(Order):
 
 
 class Fire(Order):
-    """``fire UNITS HEX [with WEAPON]``: units of one place fire at a place, with ordnance one alone."""
+    """``fire UNITS HEX [with WEAPON] [at VEHICLE]``: units of one place fire at a place, ordnance one alone.
 
-    __slots__ = ("book", "place", "units", "weapon")
+    A vehicle that fires its gun is its own ``weapon``; ``target`` is the vehicle that is to be pierced.
+    """
+
+    __slots__ = ("book", "place", "target", "units", "weapon")
     verb = "fire"
 
-    def __init__(self, book: OrderBook, mask: int, place: int, weapon: int) -> None:
+    def __init__(self, book: OrderBook, mask: int, place: int, weapon: int, target: int) -> None:
         self.book = book
         self.units = mask
         self.place = place
         self.weapon = weapon
+        self.target = target
 
     def __str__(self) -> str:
         tail = f" with {self.book.ids[self.weapon]}" if self.weapon >= 0 else ""
+        tail += f" at {self.book.ids[self.target]}" if self.target >= 0 else ""
         return f"fire {self.book.names(self.units)} {self.book.labels[self.place]}{tail}"
 
 
@@ -116,6 +121,13 @@ class Call(UnitPlace):
     verb = "call"
 
 
+class Face(UnitPlace):
+    """``face UNIT HEX``: a vehicle turns in place towards an adjacent hex (S4.10)."""
+
+    __slots__ = ()
+    verb = "face"
+
+
 class OfUnit(Order):
     """An order of one unit."""
 
@@ -134,6 +146,13 @@ class Activate(OfUnit):
 
     __slots__ = ()
     verb = "activate"
+
+
+class Unload(OfUnit):
+    """``unload VEHICLE``: all its passengers get out (S8.4)."""
+
+    __slots__ = ()
+    verb = "unload"
 
 
 class Rally(OfUnit):
@@ -185,6 +204,13 @@ class Join(TwoUnits):
     verb = "join"
 
 
+class Load(TwoUnits):
+    """``load UNIT VEHICLE``: a unit becomes a passenger of a vehicle in its place (S8.4)."""
+
+    __slots__ = ()
+    verb = "load"
+
+
 class Melee(Order):
     """``melee HEX``: fight a round of a melee that goes on (S12.2)."""
 
@@ -217,11 +243,14 @@ DONE, END, PASS = Done(), End(), Pass()
 PLAIN: dict[str, Order] = {order.verb: order for order in (DONE, END, PASS)}
 USAGE: dict[str, tuple[str, str]] = {
     "move": ("move UNITS HEX [assault] [double] [crawl] [stealth]", "S4.1"),
-    "fire": ("fire UNITS HEX [with WEAPON]", "S8.1"),
+    "fire": ("fire UNITS HEX [with WEAPON] [at VEHICLE]", "S8.1"),
     "activate": ("activate UNIT", "S2.1"),
     "spot": ("spot UNIT HEX", "S10.6"),
     "smoke": ("smoke UNIT HEX", "S8.12"),
     "call": ("call UNIT HEX", "S13.3"),
+    "face": ("face UNIT HEX", "S4.10"),
+    "load": ("load UNIT VEHICLE", "S8.4"),
+    "unload": ("unload VEHICLE", "S8.4"),
     "melee": ("melee HEX", "S12.2"),
     "strike": ("strike TARGET", "S12.3"),
     "rally": ("rally UNIT", "S11.1"),
@@ -235,6 +264,8 @@ USAGE: dict[str, tuple[str, str]] = {
 }
 """By verb, how the order is written and the rule about it."""
 VERBS = tuple(USAGE)
+FIRE_TAILS: list[list[str]] = [[], ["with"], ["at"], ["with", "at"]]
+"""What may stand behind the hex fired at, each with its unit."""
 
 
 class OrderBook(OrderReader):
@@ -245,7 +276,7 @@ class OrderBook(OrderReader):
         self.places = places
         self.labels = places.labels
         self._moves: dict[tuple[int, int, int], Move] = {}
-        self._fires: dict[tuple[int, int, int], Fire] = {}
+        self._fires: dict[tuple[int, int, int, int], Fire] = {}
         self._others: dict[tuple[type[Order], int, int], Order] = {}
 
     # -- making -------------------------------------------------------------------------------
@@ -258,12 +289,12 @@ class OrderBook(OrderReader):
             order = self._moves[key] = Move(self, mask, place, mode)
         return order
 
-    def fire(self, mask: int, place: int, weapon: int = -1) -> Fire:
-        """The order ``fire``; ``weapon`` -1: not with ordnance that is carried."""
-        key = (mask, place, weapon)
+    def fire(self, mask: int, place: int, weapon: int = -1, target: int = -1) -> Fire:
+        """The order ``fire``; ``weapon`` -1: no ordnance is named; ``target`` -1: at all there."""
+        key = (mask, place, weapon, target)
         order = self._fires.get(key)
         if order is None:
-            order = self._fires[key] = Fire(self, mask, place, weapon)
+            order = self._fires[key] = Fire(self, mask, place, weapon, target)
         return order
 
     def other(self, kind: type[Order], *numbers: int) -> Order:
@@ -288,14 +319,13 @@ class OrderBook(OrderReader):
         return self.move(self.named(text, words[1]), self.place(text, words[2]), mode)
 
     def _read_fire(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 3, 5)
-        weapon = -1
-        if len(words) > 3:
-            if len(words) != 5 or words[3].lower() != "with":
-                said = f"{' '.join(words[3:])[:40]!r} is not understood"
-                raise InvalidOrder(text, said, self.written("fire"))
-            weapon = self.unit(text, words[4])
-        return self.fire(self.named(text, words[1]), self.place(text, words[2]), weapon)
+        self.expect(text, words, 3, 7)
+        tail = {key.lower(): word for key, word in zip(words[3::2], words[4::2], strict=False)}
+        if len(words) % 2 == 0 or [word.lower() for word in words[3::2]] not in FIRE_TAILS:
+            said = f"{' '.join(words[3:])[:40]!r} is not understood"
+            raise InvalidOrder(text, said, self.written("fire"))
+        weapon, target = [self.unit(text, tail[key]) if key in tail else -1 for key in ("with", "at")]
+        return self.fire(self.named(text, words[1]), self.place(text, words[2]), weapon, target)
 
     def _read_unit(self, text: str, words: list[str]) -> Order:
         self.expect(text, words, 2, 2)
@@ -325,12 +355,12 @@ class OrderBook(OrderReader):
         "fire": _read_fire,
         "melee": _read_melee,
         "strike": _read_strike,
-        **dict.fromkeys(("activate", "rally", "split"), _read_unit),
-        **dict.fromkeys(("spot", "smoke", "call"), _read_unit_place),
-        **dict.fromkeys(("treat", "take", "join"), _read_two),
+        **dict.fromkeys(("activate", "unload", "rally", "split"), _read_unit),
+        **dict.fromkeys(("spot", "smoke", "call", "face"), _read_unit_place),
+        **dict.fromkeys(("treat", "take", "join", "load"), _read_two),
     }
 
 
-OF_UNIT: dict[str, type[OfUnit]] = {kind.verb: kind for kind in (Activate, Rally, Split)}
-UNIT_PLACE: dict[str, type[UnitPlace]] = {kind.verb: kind for kind in (Spot, Smoke, Call)}
-TWO_UNITS: dict[str, type[TwoUnits]] = {kind.verb: kind for kind in (Treat, Take, Join)}
+OF_UNIT: dict[str, type[OfUnit]] = {kind.verb: kind for kind in (Activate, Unload, Rally, Split)}
+UNIT_PLACE: dict[str, type[UnitPlace]] = {kind.verb: kind for kind in (Spot, Smoke, Call, Face)}
+TWO_UNITS: dict[str, type[TwoUnits]] = {kind.verb: kind for kind in (Treat, Take, Join, Load)}

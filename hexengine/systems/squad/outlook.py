@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from hexengine.core.outlook import OFF_MAP, Outlook, Piece, SightLook, Support
 from hexengine.mechanics.masks import units
-from hexengine.mechanics.outlook import between, objectives, printed, touched
-from hexengine.systems.squad.board import HERO, LEADER, MEDIC, SCOUT, SNIPER, TEAM, WEAPON, Readout
+from hexengine.mechanics.outlook import ARROWS, between, objectives, printed, touched
+from hexengine.systems.squad.board import (
+    HERO,
+    LEADER,
+    MEDIC,
+    SCOUT,
+    SNIPER,
+    TEAM,
+    VEHICLE,
+    WEAPON,
+    Counter,
+    Readout,
+)  # fmt: skip
 from hexengine.systems.squad.fire import ready
 from hexengine.systems.squad.impulse import Impulse
 from hexengine.systems.squad.moving import Group
@@ -24,7 +35,7 @@ SIGNS = {
 }  # fmt: skip
 LETTERS = {
     "melee": "X", "shaken": "S", "wounded": "W", "moved": "m", "assault-move": "a", "low-crawl": "c",
-    "stealth": "t", "fired": "f", "ops-complete": "o",
+    "stealth": "t", "fired": "f", "ops-complete": "o", "turned": "r",
 }  # fmt: skip
 """States and markers, and their letters on a counter."""
 
@@ -73,6 +84,8 @@ def _marks(pos: SquadPosition) -> dict[int, tuple[str, ...]]:
         for place in units(mask):
             add(place, name)
     for place in range(board.size):
+        if board.vehicles and pos.wrecks[place]:
+            add(place, "wreck")
         if pos.ffe[place]:
             add(place, "shelling")
         if pos.mines_0[place] or pos.mines_1[place]:
@@ -134,11 +147,16 @@ def _piece(pos: SquadPosition, unit: int, able: int, known: tuple[int, int]) -> 
     if "place" in facts:
         floor = board.places.floor[pos.place[unit]]
         states.append("inside" if floor < 0 else f"floor-{floor}")
+    if "direction" in facts:
+        states.append(ARROWS[board.grid.orientation][facts["direction"]])
+    sign = SIGNS.get(counter.kind, "infantry")
+    if counter.kind == VEHICLE:
+        sign = "armour" if board.ordnance[unit] is not None else "mechanised"
     return Piece(
         board.ids[unit],
         counter.name,
         max(0, counter.side if counter.side >= 0 else board.side[max(0, pos.carrier[unit])]),
-        SIGNS.get(counter.kind, "infantry"),
+        sign,
         counter.family,
         board.places.hex_of[pos.place[unit]] if facts["hex"] is not None else OFF_MAP,
         facts["carrier"] or "",
@@ -149,13 +167,16 @@ def _piece(pos: SquadPosition, unit: int, able: int, known: tuple[int, int]) -> 
         leader=counter.kind == LEADER,
         attached=bool(board.weapons >> unit & 1),
         ready=bool(able >> unit & 1),
-        readout=str(readout) if board.weapons >> unit & 1 else _readout(readout, counter.lm),
+        readout=str(readout) if board.weapons >> unit & 1 else _readout(readout, counter),
     )
 
 
-def _readout(readout: Readout, lm: int) -> str:
-    """Firepower, range and MF, the morale behind a stroke, and a leader's LM."""
-    return f"{readout}/{readout.morale}" + (f" LM{lm}" if lm else "")
+def _readout(readout: Readout, counter: Counter) -> str:
+    """Firepower, range and MF, the morale behind a stroke; a leader's LM, a vehicle's hull and turret."""
+    text = f"{readout}/{readout.morale}" + (f" LM{counter.lm}" if counter.lm else "")
+    if counter.armour is None:
+        return text
+    return text + "".join([f" {front}/{side}" for front, side in filter(None, counter.armour)])
 
 
 def sight(pos: SquadPosition, a: int, b: int) -> SightLook:

@@ -37,7 +37,9 @@ class Ground(NamedTuple):
 class Places:
     """The places of one map: which hex, which floor (``BELOW`` for bunkers and caves), and ways between."""
 
-    def __init__(self, hexmap: HexMap, ground: Sequence[Ground], mobility: str) -> None:
+    def __init__(
+        self, hexmap: HexMap, ground: Sequence[Ground], mobility: str, driving: str | None = None
+    ) -> None:
         grid: Grid = hexmap.grid
         self.grid = grid
         self.map = hexmap
@@ -64,6 +66,13 @@ class Places:
         """By place: half MP by place one step away."""
         self.linked = [sum(1 << to for to, _ in around) for around in self.steps]
         """By place: the mask of places one step away."""
+        self.drive: list[tuple[tuple[int, int, int], ...]] = []
+        """By place, as ``steps`` for vehicles, with the direction of each step; empty where none are."""
+        if driving is not None:
+            self.drive = [
+                tuple([(to, cost, grid.direction(place, to)) for to, cost in pairs])
+                for place, pairs in enumerate(hexmap.steps(driving))
+            ] + [()] * (self.count - grid.size)
         self.near = [self._near(place) for place in range(self.count)]
         """By place: the mask of places in the hexes around that count as adjacent (S10.3)."""
         self.tm = [

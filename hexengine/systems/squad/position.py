@@ -18,9 +18,10 @@ class SquadPosition(Position):
 
     Columns by unit: ``place`` (-1: not on the map; a carried weapon's is its carrier's), ``steps`` (of a
     squad 2, of its half and of all others 1; 0: eliminated or not yet there), ``carrier`` (of a weapon: who
-    has it, or -1), ``spent`` (half MP this turn).  By side: ``points`` (scored at turns' ends), ``rounds``
-    (fire missions left).  By hex: ``ffe`` (firepower of a fire-for-effect marker), ``mines_0`` and
-    ``mines_1`` (firepowers of up to two mine markers, each as ten times the first plus the second).
+    has it, of a passenger: the vehicle, or -1), ``spent`` (half MP this turn).  By side: ``points`` (scored
+    at turns' ends), ``rounds`` (fire missions left).  By hex: ``ffe`` (firepower of a fire-for-effect
+    marker), ``mines_0`` and ``mines_1`` (firepowers of up to two mine markers, each as ten times the first
+    plus the second).
 
     At ``side * places + place``: ``here``, what counts for stacking (half-squads, plus 16 for each single
     man), and ``stacks``, the mask of units.  ``arms``: the weapon that a unit carries, or -1.  ``control``:
@@ -37,13 +38,15 @@ class SquadPosition(Position):
     group, or fire group, has acted), ``leader`` (who spread the activation, or -1), ``looked`` (a spotting
     attempt was made), ``acted`` (something was activated), ``stopped`` (units that a result has stopped on
     the move), ``doomed`` (units killed in a melee round that may still strike).
-    ``armed``: the units that carry a weapon.  Of a copy for one side: ``unseen`` (the enemy's units that it
-    may not see).
+    ``armed``: the units that carry a weapon; ``aboard``: the passengers of vehicles.
+    Where vehicles are in the scenario, else empty: by unit ``facing`` (of a vehicle: its direction) and
+    ``turned`` (1: it has turned in place); by hex ``wrecks`` (1: there is one).
+    Of a copy for one side: ``unseen`` (the enemy's units that it may not see).
     """
 
     COLUMNS = ("place", "steps", "carrier", "spent", "points", "rounds", "stacks", "arms")
-    BYTES = ("here", "control", "ffe", "mines_0", "mines_1")
-    DERIVED = ("here", "stacks", "arms", "taken_0", "taken_1", "armed")
+    BYTES = ("here", "control", "ffe", "mines_0", "mines_1", "facing", "turned", "wrecks")
+    DERIVED = ("here", "stacks", "arms", "taken_0", "taken_1", "armed", "aboard")
     INTS = (
         "turn",
         "initiative",
@@ -81,6 +84,7 @@ class SquadPosition(Position):
         "taken_0",
         "taken_1",
         "armed",
+        "aboard",
         "winner",
         "reason",
     )
@@ -100,6 +104,9 @@ class SquadPosition(Position):
     ffe: bytearray
     mines_0: bytearray
     mines_1: bytearray
+    facing: bytearray
+    turned: bytearray
+    wrecks: bytearray
     turn: int
     initiative: int
     placed: int
@@ -136,6 +143,7 @@ class SquadPosition(Position):
     taken_0: int
     taken_1: int
     armed: int
+    aboard: int
     winner: int
     reason: int
 
@@ -155,6 +163,10 @@ class SquadPosition(Position):
         self.ffe = bytearray(size)
         self.mines_0 = bytearray(size)
         self.mines_1 = bytearray(size)
+        driven = bool(board.vehicles)
+        self.facing = bytearray(count * driven)
+        self.turned = bytearray(count * driven)
+        self.wrecks = bytearray(size * driven)
         for name in self.INTS:
             setattr(self, name, 0)
         self.turn = 1
@@ -198,12 +210,12 @@ def weight(pos: SquadPosition, unit: int) -> int:
 def stand(pos: SquadPosition, side: int, place: int, amount: int) -> None:
     """Note that so much (negative: less) stands in a place."""
     at = side * pos.board.places.count + place
-    pos.here[at] = now = pos.here[at] + amount
+    pos.here[at] += amount
     bit = 1 << place
     if side:
-        pos.taken_1 = pos.taken_1 | bit if now else pos.taken_1 & ~bit
+        pos.taken_1 = pos.taken_1 | bit if pos.stacks[at] else pos.taken_1 & ~bit
     else:
-        pos.taken_0 = pos.taken_0 | bit if now else pos.taken_0 & ~bit
+        pos.taken_0 = pos.taken_0 | bit if pos.stacks[at] else pos.taken_0 & ~bit
 
 
 def put(pos: SquadPosition, unit: int, place: int) -> None:
@@ -252,6 +264,18 @@ MARKS = ("shaken", "wounded", "hidden", "moved", "assault", "crawl", "stealth", 
 """The masks of what is marked on units, all of which go with them."""
 
 
+def passengers(pos: SquadPosition, vehicle: int) -> int:
+    """The mask of units aboard a vehicle."""
+    return sum([1 << unit for unit in units(pos.aboard) if pos.carrier[unit] == vehicle])
+
+
+def step_down(pos: SquadPosition, unit: int) -> None:
+    """A passenger, or all of a vehicle's, are on their feet where they are."""
+    for rider in units(passengers(pos, unit) | pos.aboard & 1 << unit):
+        pos.carrier[rider] = -1
+        pos.aboard &= ~(1 << rider)
+
+
 def take_off(pos: SquadPosition, unit: int) -> None:
     """Take a unit off the map with all its marks; its weapon stays where it was (S8.11)."""
     place = pos.place[unit]
@@ -259,6 +283,8 @@ def take_off(pos: SquadPosition, unit: int) -> None:
     weapon = pos.weapon(unit)
     if weapon >= 0:
         give(pos, weapon, -1)
+    if pos.aboard:
+        step_down(pos, unit)
     pos.spent[unit] = 0
     keep = ~(1 << unit)
     pos.shaken &= keep

@@ -13,7 +13,7 @@ from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad.damage import best_lm
 from hexengine.systems.squad.impulse import Impulse
-from hexengine.systems.squad.orders import DONE, Done, Join, Rally, Split, Take, Treat, TwoUnits
+from hexengine.systems.squad.orders import DONE, Done, Join, Load, Rally, Split, Take, Treat, TwoUnits
 from hexengine.systems.squad.position import SquadPosition, give, put, stand, take_off
 from hexengine.systems.squad.spotting import reveal
 
@@ -102,7 +102,7 @@ class RallyPhase(NamedTuple):
     def _judge(self, pos: SquadPosition, order: Order) -> Refusal | None:
         if isinstance(order, Done):
             return None
-        if not isinstance(order, (Rally, Split, TwoUnits)):
+        if not isinstance(order, (Rally, Split, TwoUnits)) or isinstance(order, Load):
             return Refusal("S1.1", "rally-phase", {"order": str(order)})
         refusal = self._unit_bar(pos, order.unit)
         if refusal is not None:
@@ -167,7 +167,7 @@ class RallyPhase(NamedTuple):
             return Refusal("S11.4", "not-there", facts)
         if pos.handled >> weapon & 1:
             return Refusal("S11.4", "handled", {"unit": board.ids[weapon]})
-        if board.teams >> unit & 1 or pos.weapon(unit) >= 0:
+        if (board.teams | board.vehicles) >> unit & 1 or pos.weapon(unit) >= 0:
             return Refusal("S11.4", "hands-full", facts)
         holder = pos.carrier[weapon]
         if holder >= 0 and not board.side_units[self.side] & pos.placed & ~pos.shaken & 1 << holder:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexengine.mechanics.masks import units
-from hexengine.systems.squad.board import WEAPON, Board
+from hexengine.systems.squad.board import VEHICLE, WEAPON, Board
 from hexengine.systems.squad.format import Start, Unit
 from hexengine.systems.squad.impulse import Impulse
 from hexengine.systems.squad.position import SquadPosition, give, put
 from hexengine.systems.squad.rally import RallyPhase
 from hexengine.systems.squad.spotting import reveal
+from hexengine.systems.squad.transport import get_in
+from hexengine.systems.squad.vehicles import seats_of, taken_seats
 
 if TYPE_CHECKING:
     from hexengine.systems.squad.build import Builder
@@ -24,6 +26,8 @@ MARKERS = {
     "ops-complete": "ops",
 }
 """Names of markers in files, and the masks of them."""
+CREW_MARKS = frozenset({"shaken", "hidden", "moved", "assault-move", "fired", "ops-complete"})
+"""What may be marked on a vehicle."""
 
 
 def set_up(board: Board, builder: Builder) -> None:
@@ -50,7 +54,9 @@ def _carried(pos: SquadPosition, builder: Builder) -> None:
         if given.carrier is None:
             continue
         carrier = builder.known(path, "unit", given.carrier, ids)
-        if board.kind[unit] != WEAPON:
+        if carrier is not None and board.vehicles >> carrier & 1:
+            _aboard(pos, builder, unit, carrier)
+        elif board.kind[unit] != WEAPON:
             builder.report(path, f"{given.id} is no weapon: only weapons are carried", rule="S8.11")
         elif carrier is None:
             continue
@@ -60,6 +66,24 @@ def _carried(pos: SquadPosition, builder: Builder) -> None:
             builder.report(path, f"{given.carrier} carries a weapon already", rule="S11.4")
         else:
             give(pos, unit, carrier)
+
+
+def _aboard(pos: SquadPosition, builder: Builder, unit: int, vehicle: int) -> None:
+    """A unit begins as a vehicle's passenger, where the vehicle is (S8.4)."""
+    board, path = pos.board, ("unit", unit, "carrier")
+    given, other = builder.document.unit[unit], builder.document.unit[vehicle]
+    pos.steps[unit] = 1 if "half" in given.status else board.full[unit]
+    if board.kind[unit] in (WEAPON, VEHICLE) or not board.mf[unit][1]:
+        builder.report(path, f"{given.id} is not carried by a vehicle", rule="S8.4")
+    elif given.hex is not None or given.event is not None or other.hex is None or other.event is not None:
+        advice = f"{given.id} needs no hex, and {other.id} one from the start"
+        builder.report(path, f"{given.id} is where its carrier is", advice)
+    elif board.side[unit] != board.side[vehicle]:
+        builder.report(path, f"{other.id} is not of the side of {given.id}", rule="S8.4")
+    elif taken_seats(pos, vehicle) + seats_of(pos, unit) > board.seats[vehicle]:
+        builder.report(path, f"{other.id} has no seat for {given.id}", rule="S8.4")
+    else:
+        get_in(pos, unit, vehicle)
 
 
 def _units(pos: SquadPosition, builder: Builder) -> None:
@@ -73,11 +97,14 @@ def _units(pos: SquadPosition, builder: Builder) -> None:
             if given.hex is not None or given.event is not None:
                 builder.report(("unit", unit, "carrier"), f"{given.id} is where its carrier is: give no hex")
             continue
-        if given.hex is None:
+        hex_label = given.hex
+        if pos.aboard >> unit & 1:
+            hex_label = builder.document.unit[pos.carrier[unit]].hex
+        if hex_label is None:
             advice = 'give hex = "0101"' + (' or carrier = "…"' if weapon else "")
             builder.report(("unit", unit, "id"), f"{given.id} is in no hex", advice)
             continue
-        place = builder.place(("unit", unit, "hex"), given.hex)
+        place = builder.place(("unit", unit, "hex"), hex_label)
         if place is None:
             continue
         pos.steps[unit] = 1 if weapon or "half" in given.status else board.full[unit]
@@ -89,7 +116,19 @@ def _units(pos: SquadPosition, builder: Builder) -> None:
             pos.placed |= 1 << unit
         else:
             put(pos, unit, place)
+        if given.facing is not None and pos.facing:
+            _face(pos, builder, unit, place, given.facing)
         _marks(pos, builder, unit, given)
+
+
+def _face(pos: SquadPosition, builder: Builder, unit: int, place: int, label: str) -> None:
+    """The direction that a vehicle faces, told by an adjacent hex."""
+    there = builder.place(("unit", unit, "facing"), label)
+    around = pos.board.grid.neighbours[pos.board.places.hex_of[place]]
+    if there in around:
+        pos.facing[unit] = around.index(there)
+    elif there is not None:
+        builder.report(("unit", unit, "facing"), f"{label} is not next to {builder.document.unit[unit].id}")
 
 
 def _marks(pos: SquadPosition, builder: Builder, unit: int, given: Unit) -> None:
@@ -106,9 +145,22 @@ def _marks(pos: SquadPosition, builder: Builder, unit: int, given: Unit) -> None
     for name in ("shaken", "wounded", "hidden"):
         if name in given.status:
             setattr(pos, name, getattr(pos, name) | bit)
+    if board.vehicles & bit and not {*given.status, *given.markers} <= CREW_MARKS:
+        allowed = ", ".join(sorted(CREW_MARKS))
+        builder.report(("unit", unit, "status"), f"a vehicle may be {allowed}", rule="S7.7")
+    if pos.aboard & bit and pos.hidden >> pos.carrier[unit] & 1:
+        pos.hidden |= bit
     for name in given.markers:
         mask = MARKERS[name]
         setattr(pos, mask, getattr(pos, mask) | bit)
+
+
+def _can_be(board: Board, unit: int, place: int) -> bool:
+    """Whether a unit could have come where it stands."""
+    if board.vehicles >> unit & 1:
+        return any(place == to for steps in board.places.drive for to, _, _ in steps)
+    where = board.places.hex_of[place]
+    return any(where == to for steps in board.places.steps for to, _ in steps)
 
 
 def _check_places(pos: SquadPosition, builder: Builder) -> None:
@@ -120,13 +172,16 @@ def _check_places(pos: SquadPosition, builder: Builder) -> None:
         label = board.labels[place]
         if unit == min(units(pos.at(place, side))):
             here = pos.here[side * board.places.count + place]
-            if here & 15 > board.limit_men or here >> 4 > board.limit_singles:
+            cars = (pos.at(place, side) & board.vehicles).bit_count()
+            over = here & 15 > board.limit_men or here >> 4 > board.limit_singles
+            if over or cars > board.limit_vehicles:
                 builder.report(path, f"more units of a side stand in {label} than may", rule="S3.1")
             if side == 0 and pos.taken_1 >> place & 1:
                 pos.melee |= 1 << place
         where = board.places.hex_of[place]
-        if board.size > 1 and not any(where == to for steps in board.places.steps for to, _ in steps):
-            builder.report(path, f"nobody may be in {label}: the terrain is prohibited", rule="S4.10")
+        if board.size > 1 and not _can_be(board, unit, place):
+            who = "no vehicle" if board.vehicles >> unit & 1 else "nobody"
+            builder.report(path, f"{who} may be in {label}: the terrain is prohibited", rule="S4.10")
         if board.men >> unit & 1 or board.heroes >> unit & 1:
             pos.control[where] = side + 1
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.state import control, decision, of_sides, true_of
-from hexengine.systems.squad.position import SquadPosition
+from hexengine.systems.squad.position import SquadPosition, passengers
 from hexengine.systems.squad.victory import result, score
 
 PHASES = {"operations": "operations", "group": "operations", "reaction": "reaction"}
@@ -43,6 +43,7 @@ def unit_state(pos: SquadPosition, unit: int) -> dict[str, Any]:
             ("half", board.squads & bit and pos.steps[unit] == 1),
             ("hidden", pos.hidden & bit),
             ("due", pos.waiting & bit),
+            ("aboard", pos.aboard & bit),
             ("melee", placed and board.units & bit and pos.melee >> pos.place[unit] & 1),
             ("eliminated", pos.lost & bit),
         )
@@ -57,6 +58,8 @@ def unit_state(pos: SquadPosition, unit: int) -> dict[str, Any]:
             ("ops-complete", pos.ops & bit),
         )
     )
+    if board.vehicles & bit and pos.turned[unit]:
+        markers.append("turned")
     place = pos.place[unit]
     carrier = pos.carrier[unit]
     weapon = pos.weapon(unit) if board.weapons and not board.weapons & bit else -1
@@ -69,6 +72,12 @@ def unit_state(pos: SquadPosition, unit: int) -> dict[str, Any]:
         "carrier": board.ids[carrier] if carrier >= 0 else None,
         "passengers": [board.ids[weapon]] if weapon >= 0 else [],
     }
+    if board.vehicles & bit:
+        found["passengers"] = [board.ids[rider] for rider in units(passengers(pos, unit))]
+        if placed:
+            ahead = board.grid.neighbours[place][pos.facing[unit]]
+            found["facing"] = board.labels[ahead] if ahead >= 0 else None
+            found["direction"] = pos.facing[unit]
     if placed and place >= board.size:
         found["place"] = board.labels[place]
     return found
@@ -88,6 +97,8 @@ def _hexes(pos: SquadPosition) -> dict[str, dict[str, Any]]:
             found.setdefault(board.labels[place], {})[name] = True
     for place in range(board.size):
         label = board.labels[place]
+        if board.vehicles and pos.wrecks[place]:
+            found.setdefault(label, {})["wreck"] = True
         if pos.ffe[place]:
             found.setdefault(label, {})["ffe"] = pos.ffe[place]
         for side, mines in ((0, pos.mines_0[place]), (1, pos.mines_1[place])):

@@ -7,8 +7,9 @@ from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad.fire import locked
 from hexengine.systems.squad.orders import ASSAULT, CRAWL, DOUBLE, MODES, NORMAL, STEALTH, Move
-from hexengine.systems.squad.position import SquadPosition
+from hexengine.systems.squad.position import SquadPosition, passengers
 from hexengine.systems.squad.spotting import spotted
+from hexengine.systems.squad.vehicles import ways
 
 LEADER_LOAD = 2
 """MF that a weapon takes from a leader (S4.7)."""
@@ -21,7 +22,7 @@ NO_CAP = 99
 
 def free(pos: SquadPosition, side: int) -> int:
     """The units of a side that can still be activated (S1.4)."""
-    done = pos.moved | pos.assault | pos.crawl | pos.stealth | pos.fired | pos.ops
+    done = pos.moved | pos.assault | pos.crawl | pos.stealth | pos.fired | pos.ops | pos.aboard
     mask = pos.placed & pos.board.side_units[side] & ~done
     return mask & ~locked(pos) if pos.melee else mask
 
@@ -111,6 +112,11 @@ BARS = {
 def mode_bar(pos: SquadPosition, members: int, mode: int) -> Refusal | None:
     """Why units may not move in a way, or None."""
     board = pos.board
+    if members & board.vehicles:
+        if members & (members - 1):
+            return Refusal("S2.4", "vehicle-alone", {"unit": board.ids[lowest(members & board.vehicles)]})
+        if mode & CRAWL:
+            return Refusal("S7.7", "vehicle-crawls", {"unit": board.ids[lowest(members)]})
     if mode not in MODES:
         if mode & DOUBLE and mode & CRAWL:
             return Refusal("S7.6", "double-crawl", {})
@@ -146,6 +152,8 @@ def _assault_bar(pos: SquadPosition, members: int) -> Refusal | None:
 def modes_of(pos: SquadPosition, members: int) -> list[int]:
     """The ways in which units may move: those without a bar, in their order."""
     board = pos.board
+    if members & board.vehicles:
+        return [mode for mode in MODES if mode_bar(pos, members, mode) is None]
     found = [NORMAL]
     assault = not members & ~(board.can_assault | board.leaders) and (
         not members & ~board.can_assault or _assault_bar(pos, members) is None
@@ -180,6 +188,10 @@ def sizes(pos: SquadPosition, mask: int) -> tuple[int, int]:
 def room(pos: SquadPosition, side: int, mask: int, place: int) -> bool:
     """Whether a place has room for some units of a side, also while they pass (S3.1, S3.2)."""
     board = pos.board
+    if mask & board.vehicles:
+        if ((mask | pos.at(place, side)) & board.vehicles).bit_count() > board.limit_vehicles:
+            return False
+        mask |= passengers(pos, lowest(mask))
     here = pos.here[side * board.places.count + place]
     men, singles = sizes(pos, mask)
     return (here & 15) + men <= board.limit_men and (here >> 4) + singles <= board.limit_singles
@@ -199,8 +211,10 @@ def shaken_bar(pos: SquadPosition, side: int, origin: int, place: int) -> bool:
     return spotted(pos, side, view) != 0
 
 
-def cost_of(pos: SquadPosition, origin: int, place: int) -> int:
-    """Half MP of a step, or -1 where there is none."""
+def cost_of(pos: SquadPosition, members: int, origin: int, place: int) -> int:
+    """Half MP of a step of some units, or -1 where there is none."""
+    if members & pos.board.vehicles:
+        return dict(ways(pos, members, origin)).get(place, -1)
     return pos.board.places.costs[origin].get(place, -1)
 
 
@@ -215,7 +229,7 @@ class Stride:
         self.mode = mode
         self.began = began
         self.origin = pos.place[lowest(members)]
-        self.spent = spent_by(pos, members) if began else 0
+        self.spent = spent_by(pos, members) if began or members & pos.board.vehicles else 0
         self.left = allowance(pos, members, mode, cap) - self.spent
         self.shaken = members & pos.shaken
         self.base = side * pos.board.places.count
@@ -231,7 +245,7 @@ def spent_by(pos: SquadPosition, members: int) -> int:
 def step_bar(pos: SquadPosition, stride: Stride, place: int, cost: int) -> str:
     """Why units may not take a step that there is: a code of ``BARS``, or "" if they may."""
     board, mode = pos.board, stride.mode
-    if pos.here[stride.base + place] and not room(pos, stride.side, stride.members, place):
+    if pos.stacks[stride.base + place] and not room(pos, stride.side, stride.members, place):
         return "stacking"
     if (pos.taken_0 if stride.side else pos.taken_1) >> place & 1:
         if stride.shaken:
@@ -259,7 +273,7 @@ def step_bar(pos: SquadPosition, stride: Stride, place: int, cost: int) -> str:
 
 def surely_steps(pos: SquadPosition, side: int, unit: int) -> bool:
     """Whether a unit plainly has a step: in good order, into a place without its own side (S4.3)."""
-    if pos.shaken >> unit & 1 or not mf(pos, unit):
+    if pos.shaken >> unit & 1 or pos.board.vehicles >> unit & 1 or not mf(pos, unit):
         return False
     base = side * pos.board.places.count
     return any(not pos.here[base + place] for place, _ in pos.board.places.steps[pos.place[unit]])
@@ -268,14 +282,14 @@ def surely_steps(pos: SquadPosition, side: int, unit: int) -> bool:
 def any_step(pos: SquadPosition, stride: Stride) -> bool:
     """Whether units that may move so have a legal step at all."""
     return any(
-        not step_bar(pos, stride, place, cost) for place, cost in pos.board.places.steps[stride.origin]
+        not step_bar(pos, stride, place, cost) for place, cost in ways(pos, stride.members, stride.origin)
     )
 
 
 def steps(pos: SquadPosition, stride: Stride, found: list[Order], named_mode: int) -> None:
     """Append the legal steps of units that stand together and may move so."""
     book = pos.board.orders
-    for place, cost in pos.board.places.steps[stride.origin]:
+    for place, cost in ways(pos, stride.members, stride.origin):
         if not step_bar(pos, stride, place, cost):
             found.append(book.move(stride.members, place, named_mode))
 
@@ -284,7 +298,7 @@ def check_step(pos: SquadPosition, stride: Stride, order: Move) -> Refusal | Non
     """Whether units that stand together and may move so may take this very step."""
     board = pos.board
     place = order.place
-    cost = cost_of(pos, stride.origin, place)
+    cost = cost_of(pos, stride.members, stride.origin, place)
     facts = {
         "units": [board.ids[unit] for unit in units(stride.members)],
         "from": board.labels[stride.origin],

@@ -82,4 +82,6 @@ def remove_markers(pos: SquadPosition) -> None:
     pos.smoked = pos.spotted = pos.fought = pos.handled = 0
     for unit in units(pos.placed):
         pos.spent[unit] = 0
+    if pos.turned:
+        pos.turned[:] = bytes(len(pos.turned))
     hazards.clear_up(pos)

@@ -70,6 +70,16 @@ TYPES = (
     {"id": "slow", "kind": "team", "family": "us", "values": "3-12-1", "morale": 5},
     {"id": "gun", "kind": "team", "family": "us", "values": "0-20-0", "morale": 5,
      "ordnance": {"to_hit": ["20/8"], "he": 4}},
+    {"id": "at", "kind": "team", "family": "us", "values": "0-20-0", "morale": 5,
+     "ordnance": {"to_hit": ["20/9"], "he": 2, "penetration": ["2/9", "4/2", "9/1"]}},
+    {"id": "tank", "kind": "vehicle", "family": "de", "values": "4-8-8", "morale": 7, "flags": ["assault"],
+     "ordnance": {"to_hit": ["20/9"], "he": 3, "penetration": ["20/5"]},
+     "armour": {"hull": "5/2", "turret": "6/3"}},
+    {"id": "tank6", "kind": "vehicle", "family": "de", "values": "2-8-8", "morale": 6,
+     "ordnance": {"to_hit": ["20/9"], "he": 3, "penetration": ["20/5"]}, "armour": {"hull": "4/2"}},
+    {"id": "track", "kind": "vehicle", "family": "us", "values": "2-8-8", "morale": 5, "seats": 3,
+     "armour": {"hull": "1/1"}},
+    {"id": "truck", "kind": "vehicle", "family": "us", "values": "0-0-8", "morale": 5, "seats": 4},
 )  # fmt: skip
 
 
@@ -110,6 +120,9 @@ def _forces(text: str) -> str:
         unit["markers"] = [word for word in rest if word not in STATUS and "=" not in word]
         if events:
             unit["event"] = events[0]
+        facing = [word.partition("=")[2] for word in rest if word.startswith("facing=")]
+        if facing:
+            unit["facing"] = facing[0]
         found.append(_table("unit", unit))
     return "\n".join(found)
 

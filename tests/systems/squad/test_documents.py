@@ -28,8 +28,8 @@ SOURCES = [
 EXAMPLE = re.search(r"```toml\n(.*?)```", PAGE, re.DOTALL)[1]
 DEFAULTS = {field.name: field.default for field in msgspec.structs.fields(files.Options)}
 OTHERS = {
-    "leader_range": 2, "squads_a_hex": 4, "singles_a_hex": 3, "shaken_move": "out_of_los",
-    "shaken_twice": "nothing", "ops_complete_of": "minus1",
+    "leader_range": 2, "squads_a_hex": 4, "singles_a_hex": 3, "vehicles_a_hex": 1,
+    "shaken_move": "out_of_los", "shaken_twice": "nothing", "ops_complete_of": "minus1",
 }  # fmt: skip
 
 

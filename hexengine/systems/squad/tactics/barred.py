@@ -13,6 +13,7 @@ from hexengine.systems.squad.orders import MODE_WORDS, MODES
 from hexengine.systems.squad.position import SquadPosition
 from hexengine.systems.squad.steps import check_step, mode_bar, step_bar
 from hexengine.systems.squad.tactics.reach import Ways, search, stride_of, together
+from hexengine.systems.squad.vehicles import ways as step_ways
 
 PLAIN = "move"
 NAMES = {"-".join([word for word, bit in MODE_WORDS.items() if mode & bit]) or PLAIN: mode for mode in MODES}
@@ -57,7 +58,7 @@ def _at_all(pos: SquadPosition, mask: int, mode: int) -> Refusal | None:
 
 def _boundless(pos: SquadPosition, mask: int, mode: int) -> dict[int, int]:
     """Half MP by place if the units could go on for ever; melees are reached, and nothing beyond them."""
-    board, start = pos.board, pos.place[lowest(mask)]
+    start = pos.place[lowest(mask)]
     stride = stride_of(pos, mask, mode)
     enemies = pos.taken(1 - stride.side)
     costs = {start: 0}
@@ -67,7 +68,7 @@ def _boundless(pos: SquadPosition, mask: int, mode: int) -> dict[int, int]:
         if spent > costs[place] or (place != start and enemies >> place & 1):
             continue
         stride.origin, stride.left = place, PLENTY
-        for to, cost in board.places.steps[place]:
+        for to, cost in step_ways(pos, mask, place):
             bar = step_bar(pos, stride, to, cost)
             if spent + cost < costs.get(to, PLENTY) and (not bar or bar in SHORT):
                 costs[to] = spent + cost
@@ -88,7 +89,7 @@ def _why(pos: SquadPosition, mask: int, mode: int, ways: Ways, beyond: dict[int,
         stride.origin, stride.left, stride.began = origin, budget - spent, began or origin != ways.start
         return check_step(pos, stride, board.orders.move(mask, to))
 
-    beside = [one for one in ways.costs if any(to == place for to, _ in board.places.steps[one])]
+    beside = [one for one in ways.costs if any(to == place for to, _ in step_ways(pos, mask, one))]
     if beside:
         refusal = step(min(beside, key=ways.costs.__getitem__), place, min(ways.costs[one] for one in beside))
         if refusal is not None and refusal.code != "too-few-mp":
