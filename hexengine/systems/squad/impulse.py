@@ -124,7 +124,7 @@ class Impulse(NamedTuple):
         if actor == ENDING:
             return [END]
         if actor < 0:
-            return [pos.board.orders.other(Melee, -2 - actor)]
+            return [pos.board.orders.once(Melee, -2 - actor)]
         fresh, firing = self._usable(pos)
         place = pos.place[lowest(actor)]
         return self._orders_of(pos, place, actor, fresh, firing, targets_from(pos, self.side, place))
@@ -177,7 +177,7 @@ class Impulse(NamedTuple):
                 return END
             at -= 1
             if at < len(melees):
-                return pos.board.orders.other(Melee, melees[at])
+                return pos.board.orders.once(Melee, melees[at])
             at -= len(melees)
             for place, here in places:
                 size = (1 << here.bit_count()) - 1

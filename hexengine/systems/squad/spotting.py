@@ -124,7 +124,7 @@ def attempts(pos: SquadPosition, side: int, unit: int, found: list[Order]) -> No
     view = board.sight.in_view(pos.place[unit], hidden, pos.smoke_1 | pos.smoke_2) if hidden else 0
     for place in units(view):
         if not spots(pos, side, place):
-            found.append(board.orders.other(Spot, unit, place))
+            found.append(board.orders.once(Spot, unit, place))
 
 
 def check_attempt(pos: SquadPosition, side: int, order: Spot) -> Refusal | None:
