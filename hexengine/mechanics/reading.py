@@ -25,7 +25,7 @@ class OrderReader:
 
     USAGE: ClassVar[Mapping[str, tuple[str, str]]]
     """By verb, how the order is written and the rule about it."""
-    PLAIN: ClassVar[Mapping[str, Order]]
+    PLAIN: ClassVar[Mapping[str, Order]] = {}
     """The orders of one word, by verb."""
     READERS: ClassVar[Mapping[str, Callable[[Any, str, list[str]], Order]]]
     """By verb, what makes the order from the book, the text and its words."""

@@ -96,7 +96,6 @@ class OrderBook(OrderReader):
     """One object for each order, by what it is made of or by its text."""
 
     USAGE: ClassVar = {"move": ("move UNIT HEX", "K2"), "fire": ("fire UNIT TARGET", "K3")}
-    PLAIN: ClassVar = {}
     READERS: ClassVar = readers(Step, Shot)
 
 
