@@ -21,20 +21,24 @@ def acts(pos: SquadPosition, unit: int, found: list[Order]) -> None:
     bit = 1 << unit
     if pos.shaken & bit:
         return
-    once = board.orders.once
+    other = board.orders.other
     if board.leaders & bit and not pos.active and not pos.acted and leads_to(pos, unit):
-        found.append(once(Activate, unit))
-    if board.men & bit and board.counters[unit].smoke and not pos.smoked & bit:
-        for place in smoke_places(pos, unit):
-            found.append(once(Smoke, unit, place))
+        found.append(other(Activate, unit))
+    if board.smokers & bit and not pos.smoked & bit:
+        found += smokes(pos, unit)
     side = board.side[unit]
     if pos.rounds[side] and board.callers & bit:
         here = pos.place[unit]
         ground = (1 << board.size) - 1 & ~(1 << here)
         for place in units(board.sight.in_view(here, ground, pos.smoke())):
-            found.append(once(Call, unit, place))
+            found.append(other(Call, unit, place))
     if board.vehicles:
         transport.acts(pos, unit, found)
+
+
+def surely_acts(pos: SquadPosition, fresh: int) -> bool:
+    """Whether some units that can be activated plainly can act: one may place smoke, and none lies yet."""
+    return not pos.smoke_1 and fresh & pos.board.smokers & ~(pos.smoked | pos.shaken) != 0
 
 
 def leads_to(pos: SquadPosition, leader: int) -> int:
@@ -55,12 +59,11 @@ def leads_to(pos: SquadPosition, leader: int) -> int:
     return found
 
 
-def smoke_places(pos: SquadPosition, unit: int) -> list[int]:
-    """The hexes in which a unit may place smoke: its own and those around (S8.12)."""
-    board = pos.board
-    where = board.places.hex_of[pos.place[unit]]
-    around = [where, *[place for place in board.grid.neighbours[where] if place >= 0]]
-    return [place for place in around if not pos.smoke_1 >> place & 1]
+def smokes(pos: SquadPosition, unit: int) -> list[Smoke]:
+    """The orders to place smoke in a hex that has none of this turn, for a unit that may (S8.12)."""
+    orders = pos.board.orders.smokes(unit, pos.board.places.hex_of[pos.place[unit]])
+    smoke = pos.smoke_1
+    return [order for order in orders if not smoke >> order.place & 1] if smoke else orders
 
 
 def check(pos: SquadPosition, order: Order) -> Refusal | None:
@@ -77,11 +80,11 @@ def check(pos: SquadPosition, order: Order) -> Refusal | None:
         return transport.check(pos, order)
     place = {"hex": board.labels[order.place]}
     if isinstance(order, Smoke):
-        if not board.men & bit or not board.counters[unit].smoke:
+        if not board.smokers & bit:
             return Refusal("S8.12", "no-smoke", facts)
         if pos.smoked & bit:
             return Refusal("S8.12", "smoked-already", facts)
-        if order.place not in smoke_places(pos, unit):
+        if order not in smokes(pos, unit):
             return Refusal("S8.12", "smoke-there", {**facts, **place})
         return None
     if not board.callers & bit:

@@ -112,8 +112,9 @@ class Board:
     Masks of units: ``squads`` (counters that are whole or half), ``halves``, ``men`` (both: MMC),
     ``singles`` (single men: SMC), ``leaders``, ``heroes``, ``medics``, ``scouts``, ``teams``, ``weapons``
     (carried, no units), ``vehicles`` (of them ``armoured``: no side of them has 0, and ``fixed``: with a
-    gun, but no turret), ``spares``; ``guns`` (weapons and teams that are ordnance, and nothing else),
-    ``piercing`` (ordnance that pierces armour); by side ``side_units`` (weapons aside).
+    gun, but no turret), ``spares``; ``gunners`` (all that are or have ordnance), ``guns`` (of them weapons
+    and teams, which are nothing else), ``piercing`` (ordnance that pierces armour); by side ``side_units``
+    (weapons aside).
     """
 
     def __init__(
@@ -185,6 +186,7 @@ class Board:
         self.heroes = mask(HERO)
         self.medics = mask(MEDIC)
         self.scouts = mask(SCOUT)
+        self.smokers = self.men & sum(1 << unit for unit, one in enumerate(counters) if one.smoke)
         self.teams = mask(TEAM)
         self.weapons = mask(WEAPON)
         self.vehicles = mask(VEHICLE)
@@ -210,6 +212,7 @@ class Board:
         self.ordnance = [counter.ordnance for counter in counters]
         ordnance = sum(1 << unit for unit, data in enumerate(self.ordnance) if data is not None)
         self.guns = ordnance & ~self.vehicles
+        self.gunners = ordnance
         self.piercing = sum(1 << u for u, data in enumerate(self.ordnance) if data and data.piercing)
         self.armour = [counter.armour for counter in counters]
         self.armoured = sum(1 << unit for unit, data in enumerate(self.armour) if data and data.lowest)

@@ -35,9 +35,8 @@ def best_lm(pos: SquadPosition, side: int, place: int) -> int:
     """The highest LM of a leader in good order in a place (S8.2, S8.5)."""
     board = pos.board
     best = 0
-    leaders = board.leaders & board.side_units[side] & pos.placed & ~pos.shaken
-    for unit in units(leaders):
-        if pos.place[unit] == place and board.lm[unit] > best:
+    for unit in units(pos.at(place, side) & board.leaders & ~pos.shaken):
+        if board.lm[unit] > best:
             best = board.lm[unit]
     return best
 

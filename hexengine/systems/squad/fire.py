@@ -14,7 +14,7 @@ from hexengine.systems.squad.armour import armour_of, pierce
 from hexengine.systems.squad.damage import best_lm, in_motion, strike
 from hexengine.systems.squad.orders import Fire
 from hexengine.systems.squad.position import SquadPosition
-from hexengine.systems.squad.spotting import reveal, spotted
+from hexengine.systems.squad.spotting import looks, reveal
 from hexengine.systems.squad.vehicles import underway
 
 MOVED_FIRE = -2
@@ -224,11 +224,7 @@ def subsets(mask: int) -> Iterator[int]:
 
 def targets_from(pos: SquadPosition, side: int, place: int) -> int:
     """The places that a side has spotted, and sees from a place, and that are no melee (S8.1, S12.1)."""
-    enemies = (pos.taken_0 if side else pos.taken_1) & ~pos.melee
-    if not enemies:
-        return 0
-    view = pos.board.sight.in_view(place, enemies, pos.smoke_1 | pos.smoke_2)
-    return spotted(pos, side, view) if view else 0
+    return looks(pos, side, place)[0]
 
 
 def in_reach(pos: SquadPosition, mask: int, origin: int) -> int:
@@ -236,14 +232,31 @@ def in_reach(pos: SquadPosition, mask: int, origin: int) -> int:
     board = pos.board
     if mask & board.guns:
         return 0
-    least = min([reach(pos, unit) for unit in units(mask)])
+    alone = not mask & (mask - 1)
+    least = reach(pos, lowest(mask)) if alone else min([reach(pos, unit) for unit in units(mask)])
     return board.places.within(origin, least) if least >= 0 else 0
 
 
 def can_reach(pos: SquadPosition, unit: int, target: int) -> bool:
     """Whether a unit's fire, or that of its ordnance, goes as far as a place."""
-    origin = pos.place[unit]
-    return bool((in_reach(pos, 1 << unit, origin) | ordnance.in_reach(pos, unit, origin)) >> target & 1)
+    board, origin = pos.board, pos.place[unit]
+    far = reach(pos, unit)
+    if far >= 0 and board.places.within(origin, far) >> target & 1:
+        return True
+    guns = (board.gunners | pos.armed) >> unit & 1
+    return guns != 0 and ordnance.in_reach(pos, unit, origin) >> target & 1 != 0
+
+
+def together(pos: SquadPosition, mask: int, target: int) -> list[int]:
+    """Those sets of some units of one place, each of whom can reach a target, that can fire at it."""
+    if not mask & (mask - 1):
+        return [mask]
+    origin = pos.place[lowest(mask)]
+    plain = mask
+    for unit in units(mask):
+        if not in_reach(pos, 1 << unit, origin) >> target & 1:
+            plain ^= 1 << unit
+    return [each for each in subsets(mask) if not each & (each - 1) or not each & ~plain]
 
 
 def group_fires(pos: SquadPosition, mask: int, targets: int, found: list[Order]) -> None:
@@ -251,7 +264,8 @@ def group_fires(pos: SquadPosition, mask: int, targets: int, found: list[Order])
     first, fire_at = lowest(mask), pos.board.orders.fire
     origin = pos.place[first]
     plain = targets & in_reach(pos, mask, origin)
-    shells = 0 if mask & (mask - 1) else targets & ordnance.in_reach(pos, first, origin)
+    guns = mask & (pos.board.gunners | pos.armed) and not mask & (mask - 1)
+    shells = targets & ordnance.in_reach(pos, first, origin) if guns else 0
     if not shells:
         for target in units(plain):
             found.append(fire_at(mask, target))
@@ -270,13 +284,9 @@ def check_fire(pos: SquadPosition, order: Fire, known: int) -> Refusal | None:
     for unit in units(order.units):
         if pos.place[unit] != origin:
             return Refusal("S8.3", "different-places", {"units": [board.ids[u] for u in units(order.units)]})
-    facts = {"hex": board.labels[order.place], "from": board.labels[origin]}
-    if not known >> order.place & 1:
-        return Refusal("S8.1", "not-spotted", facts)
-    if pos.melee >> order.place & 1:
-        return Refusal("S12.1", "melee-target", facts)
-    if not board.sight.sees(origin, order.place, pos.smoke()):
-        return Refusal("S10.1", "no-line-of-sight", {**facts, "unit": board.ids[lowest(order.units)]})
+    seen = known >> order.place & 1 and not pos.melee >> order.place & 1
+    if not seen or not board.sight.sees(origin, order.place, pos.smoke_1 | pos.smoke_2):
+        return _refuse_target(pos, order, origin, known)
     distance = board.places.distance(origin, order.place)
     if order.weapon >= 0 or order.target >= 0 or order.units & board.guns:
         return ordnance.check_shot(pos, order, distance)
@@ -285,9 +295,19 @@ def check_fire(pos: SquadPosition, order: Fire, known: int) -> Refusal | None:
         if most < 0:
             return Refusal("S8.3", "no-firepower", {"unit": board.ids[unit]})
         if most < distance:
-            far = {**facts, "unit": board.ids[unit], "distance": distance, "reach": most}
-            return Refusal("S8.9", "out-of-range", far)
+            far = {"hex": board.labels[order.place], "from": board.labels[origin], "unit": board.ids[unit]}
+            return Refusal("S8.9", "out-of-range", {**far, "distance": distance, "reach": most})
     return None
+
+
+def _refuse_target(pos: SquadPosition, order: Fire, origin: int, known: int) -> Refusal:
+    board = pos.board
+    facts = {"hex": board.labels[order.place], "from": board.labels[origin]}
+    if not known >> order.place & 1:
+        return Refusal("S8.1", "not-spotted", facts)
+    if pos.melee >> order.place & 1:
+        return Refusal("S12.1", "melee-target", facts)
+    return Refusal("S10.1", "no-line-of-sight", {**facts, "unit": board.ids[lowest(order.units)]})
 
 
 # -- carrying out -----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexengine.core.dice import COMBAT, Dice
 from hexengine.core.events import Contribution, Emit, Event
-from hexengine.mechanics.masks import lowest, units
+from hexengine.mechanics.masks import lowest, mask_of, units
 from hexengine.systems.squad.armour import pierce
 from hexengine.systems.squad.damage import in_motion, strike
 from hexengine.systems.squad.fire import cover
@@ -91,6 +91,5 @@ def clear_up(pos: SquadPosition) -> None:
     for where in units(pos.old_ffe):
         pos.ffe[where] = 0
     pos.old_ffe = 0
-    for where, fp in enumerate(pos.ffe):
-        if fp:
-            pos.old_ffe |= 1 << where
+    if any(pos.ffe):
+        pos.old_ffe = mask_of([where for where, fp in enumerate(pos.ffe) if fp])

@@ -19,7 +19,6 @@ from hexengine.systems.squad.fire import (
     ready,
     refuse_unit,
     subsets,
-    targets_from,
 )
 from hexengine.systems.squad.moving import Group
 from hexengine.systems.squad.orders import (
@@ -40,7 +39,7 @@ from hexengine.systems.squad.orders import (
     Unload,
 )
 from hexengine.systems.squad.position import SquadPosition
-from hexengine.systems.squad.spotting import attempt, attempts, check_attempt, reveal, spotted
+from hexengine.systems.squad.spotting import attempt, attempts, check_attempt, looks, reveal, spotted
 from hexengine.systems.squad.steps import (
     Stride,
     cap_of,
@@ -81,22 +80,30 @@ class Impulse(NamedTuple):
 
     # -- what may be ordered ------------------------------------------------------------------
 
-    def _usable(self, pos: SquadPosition) -> tuple[int, int]:
-        """The units that can still be activated, and those that may fire (S1.4, S2.1)."""
-        fresh, firing = free(pos, self.side), ready(pos, self.side, False)
-        if pos.active:
-            here, base = 0, self.side * pos.board.places.count
-            for place in units(pos.active):
-                here |= pos.stacks[base + place]
-            fresh, firing = fresh & here, firing & here
-        return fresh, firing
+    def _fresh(self, pos: SquadPosition) -> int:
+        """The units that can still be activated (S1.4, S2.1)."""
+        mask = free(pos, self.side)
+        return mask & self._there(pos) if pos.active else mask
+
+    def _firing(self, pos: SquadPosition) -> int:
+        """The units that may fire (S1.4, S2.1)."""
+        mask = ready(pos, self.side, False)
+        return mask & self._there(pos) if pos.active else mask
+
+    def _there(self, pos: SquadPosition) -> int:
+        """The units in active places."""
+        found, base = 0, self.side * pos.board.places.count
+        for place in units(pos.active):
+            found |= pos.stacks[base + place]
+        return found
 
     def _by_place(self, pos: SquadPosition, mask: int) -> list[tuple[int, int]]:
         """The places of some units of this side, with those of them who are there."""
         stacks = pos.stacks
         base = self.side * pos.board.places.count
         found = []
-        for place in units(pos.taken_1 if self.side else pos.taken_0):
+        taken = pos.taken_1 if self.side else pos.taken_0
+        for place in units(taken & pos.active if pos.active else taken):
             here = stacks[base + place] & mask
             if here:
                 found.append((place, here))
@@ -110,12 +117,12 @@ class Impulse(NamedTuple):
 
     def actors(self, pos: SquadPosition) -> list[Actor]:
         """Each set of units of one place that has an order, melees (as -2 less the place), and ``end``."""
-        fresh, firing = self._usable(pos)
+        fresh, firing = self._fresh(pos), self._firing(pos)
         found = []
         for place, here in self._by_place(pos, fresh | firing):
-            targets = targets_from(pos, self.side, place) if here & firing else 0
+            view = looks(pos, self.side, place)
             for mask in subsets(here):
-                if self._orders_of(pos, place, mask, fresh, firing, targets):
+                if self._orders_of(pos, place, mask, fresh, firing, view):
                     found.append(mask)
         return [*found, *(-2 - place for place in self._melees(pos)), ENDING]
 
@@ -124,17 +131,17 @@ class Impulse(NamedTuple):
         if actor == ENDING:
             return [END]
         if actor < 0:
-            return [pos.board.orders.once(Melee, -2 - actor)]
-        fresh, firing = self._usable(pos)
+            return [pos.board.orders.other(Melee, -2 - actor)]
+        fresh, firing = self._fresh(pos), self._firing(pos)
         place = pos.place[lowest(actor)]
-        return self._orders_of(pos, place, actor, fresh, firing, targets_from(pos, self.side, place))
+        return self._orders_of(pos, place, actor, fresh, firing, looks(pos, self.side, place))
 
     def _orders_of(
-        self, pos: SquadPosition, place: int, mask: int, fresh: int, firing: int, targets: int
+        self, pos: SquadPosition, place: int, mask: int, fresh: int, firing: int, view: tuple[int, int]
     ) -> list[Order]:
         """What some units of a place can be ordered: moves, fire, and by one alone whatever else there is.
 
-        ``targets`` are the places that can be fired at from there.
+        ``view``: the enemies that are seen from there; see spotting.looks.
         """
         found: list[Order] = []
         if not mask & ~fresh:
@@ -144,9 +151,9 @@ class Impulse(NamedTuple):
             if not mask & (mask - 1):
                 unit = lowest(mask)
                 acts.acts(pos, unit, found)
-                attempts(pos, self.side, unit, found)
-        if targets and not mask & ~firing:
-            self._fires(pos, place, mask, targets, found)
+                attempts(pos, self.side, unit, view[1], found)
+        if view[0] and not mask & ~firing:
+            self._fires(pos, place, mask, view[0], found)
         return found
 
     def _stride(self, pos: SquadPosition, mask: int, mode: int) -> Stride:
@@ -165,7 +172,7 @@ class Impulse(NamedTuple):
 
     def sample(self, pos: SquadPosition, below: Callable[[int], int]) -> Order:
         """One order of one actor, each as likely: sets without an order are drawn again."""
-        fresh, firing = self._usable(pos)
+        fresh, firing = self._fresh(pos), self._firing(pos)
         places = self._by_place(pos, fresh | firing)
         melees = self._melees(pos)
         total = len(melees) + 1
@@ -177,7 +184,7 @@ class Impulse(NamedTuple):
                 return END
             at -= 1
             if at < len(melees):
-                return pos.board.orders.once(Melee, melees[at])
+                return pos.board.orders.other(Melee, melees[at])
             at -= len(melees)
             for place, here in places:
                 size = (1 << here.bit_count()) - 1
@@ -199,16 +206,17 @@ class Impulse(NamedTuple):
         others: list[Order] = []
         ways: list[int] = []
         around = step_ways(pos, mask, place)
+        alone = not mask & (mask - 1)
+        view = looks(pos, self.side, place) if alone or not mask & ~firing else (0, 0)
         if not mask & ~fresh:
             if not pos.moved_from >> place & 1:
                 ways = modes_of(pos, mask)
-            if not mask & (mask - 1):
+            if alone:
                 unit = lowest(mask)
                 acts.acts(pos, unit, others)
-                attempts(pos, self.side, unit, others)
-        targets = 0 if mask & ~firing else targets_from(pos, self.side, place)
-        if targets:
-            self._fires(pos, place, mask, targets, others)
+                attempts(pos, self.side, unit, view[1], others)
+        if view[0] and not mask & ~firing:
+            self._fires(pos, place, mask, view[0], others)
         moves = len(ways) * len(around)
         if not moves and not others:
             return None
@@ -220,7 +228,7 @@ class Impulse(NamedTuple):
             to, cost = around[step]
             if not step_bar(pos, self._stride(pos, mask, ways[way]), to, cost):
                 return pos.board.orders.move(mask, to, ways[way])
-        orders = self._orders_of(pos, place, mask, fresh, firing, targets)
+        orders = self._orders_of(pos, place, mask, fresh, firing, view)
         return orders[below(len(orders))] if orders else None
 
     # -- what is legal ------------------------------------------------------------------------
@@ -238,11 +246,11 @@ class Impulse(NamedTuple):
         mine &= pos.placed & pos.board.side_units[self.side]
         if not mine:
             return None
-        fresh, firing = self._usable(pos)
+        fresh, firing = self._fresh(pos), self._firing(pos)
         place = pos.place[lowest(mine)]
-        here, targets = pos.at(place, self.side), targets_from(pos, self.side, place)
+        here, view = pos.at(place, self.side), looks(pos, self.side, place)
         for mask in (mine & here, *[1 << unit for unit in units(here & (fresh | firing))]):
-            for each in self._orders_of(pos, place, mask, fresh, firing, targets):
+            for each in self._orders_of(pos, place, mask, fresh, firing, view):
                 if type(each) is type(order):
                     return each
         return None
@@ -257,7 +265,7 @@ class Impulse(NamedTuple):
         if isinstance(order, Melee):
             return self._judge_melee(pos, order)
         if isinstance(order, (Spot, Smoke, Call, Activate, Face, Load, Unload)):
-            fresh, _ = self._usable(pos)
+            fresh = self._fresh(pos)
             if not fresh >> order.unit & 1:
                 return self._refuse(pos, 1 << order.unit, fresh)
             if isinstance(order, Spot):
@@ -289,15 +297,14 @@ class Impulse(NamedTuple):
 
     def _judge_move(self, pos: SquadPosition, order: Move) -> Refusal | None:
         board, mask = pos.board, order.units
-        fresh, _ = self._usable(pos)
+        fresh = self._fresh(pos)
         if mask & ~fresh:
             return self._refuse(pos, mask, fresh)
         place = pos.place[lowest(mask)]
-        named = {"units": [board.ids[unit] for unit in units(mask)], "hex": board.labels[place]}
-        if any(pos.place[unit] != place for unit in units(mask)):
-            return Refusal("S2.4", "different-places", named)
-        if pos.moved_from >> place & 1:
-            return Refusal("S2.4", "group-must-move-together", named)
+        apart = mask & ~pos.at(place, self.side)
+        if apart or pos.moved_from >> place & 1:
+            named = {"units": [board.ids[unit] for unit in units(mask)], "hex": board.labels[place]}
+            return Refusal("S2.4", "different-places" if apart else "group-must-move-together", named)
         refusal = mode_bar(pos, mask, order.mode)
         if refusal is not None:
             return refusal
@@ -306,7 +313,7 @@ class Impulse(NamedTuple):
 
     def _judge_fire(self, pos: SquadPosition, order: Fire) -> Refusal | None:
         board = pos.board
-        firing = self._usable(pos)[1]
+        firing = self._firing(pos)
         wrong = order.units & ~firing
         if wrong:
             unit = lowest(wrong)
@@ -402,14 +409,17 @@ class Impulse(NamedTuple):
         """Nothing is left to choose: the impulse ends by itself; one in which nothing was done is a pass."""
         if self._melees(pos):
             return False
-        fresh, firing = self._usable(pos)
+        fresh = self._fresh(pos)
         for unit in units(fresh):
             if not pos.moved_from >> pos.place[unit] & 1 and surely_steps(pos, self.side, unit):
                 return False
+        if acts.surely_acts(pos, fresh):
+            return False
+        firing = self._firing(pos)
         for place, here in self._by_place(pos, fresh | firing) if fresh | firing else ():
-            targets = targets_from(pos, self.side, place) if here & firing else 0
+            view = looks(pos, self.side, place)
             for unit in units(here):
-                if self._orders_of(pos, place, 1 << unit, fresh, firing, targets):
+                if self._orders_of(pos, place, 1 << unit, fresh, firing, view):
                     return False
         self.end(pos, emit)
         return True

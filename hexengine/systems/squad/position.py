@@ -242,12 +242,12 @@ def leave(pos: SquadPosition, unit: int) -> None:
 
 def shift(pos: SquadPosition, mask: int, place: int) -> None:
     """Move units of one side that stand together into another place, weapons with them."""
-    board, where, arms = pos.board, pos.place, pos.arms
+    board, where, arms, steps = pos.board, pos.place, pos.arms, pos.steps
     first = lowest(mask)
     side, left = board.side[first], where[first]
     amount = 0
     for unit in units(mask):
-        amount += weight(pos, unit)
+        amount += board.weights[unit][steps[unit]]
         where[unit] = place
         if arms[unit] >= 0:
             where[arms[unit]] = place

@@ -11,10 +11,9 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.mechanics.orders import TwoUnits
 from hexengine.systems.squad.damage import best_lm
 from hexengine.systems.squad.impulse import Impulse
-from hexengine.systems.squad.orders import DONE, Done, Join, Load, Rally, Split, Take, Treat
+from hexengine.systems.squad.orders import DONE, Done, Join, Load, Rally, Split, Take, Treat, TwoUnits
 from hexengine.systems.squad.position import SquadPosition, give, put, stand, take_off
 from hexengine.systems.squad.spotting import reveal
 
@@ -57,27 +56,28 @@ class RallyPhase(NamedTuple):
         """What one unit can do; or ``done``."""
         if actor == CLOSING:
             return [DONE]
-        board, once = pos.board, pos.board.orders.once
+        board, other = pos.board, pos.board.orders.other
         found: list[Order] = []
         if pos.shaken >> actor & 1:
             if self._check_rally(pos, actor) is None:
-                found.append(once(Rally, actor))
+                found.append(other(Rally, actor))
             return found
         place = pos.place[actor]
         if board.medics >> actor & 1 and pos.at(place, self.side) & (pos.shaken | pos.wounded):
             here = units(pos.at(place, self.side))
             hurt = [unit for unit in here if self._check_treat(pos, actor, unit) is None]
-            found += [once(Treat, actor, unit) for unit in hurt]
-        for weapon in units(board.weapons & pos.placed & ~pos.handled):
+            found += [other(Treat, actor, unit) for unit in hurt]
+        hands = not (pos.armed | board.teams) >> actor & 1
+        for weapon in units(board.weapons & pos.placed & ~pos.handled) if hands else ():
             if pos.place[weapon] == place and self._check_take(pos, actor, weapon) is None:
-                found.append(once(Take, actor, weapon))
+                found.append(other(Take, actor, weapon))
         if board.squads >> actor & 1 and self._led(pos, actor):
             if pos.steps[actor] == 2:
                 if self._check_split(pos, actor) is None:
-                    found.append(once(Split, actor))
+                    found.append(other(Split, actor))
                 return found
             here = units(pos.at(place, self.side))
-            found += [once(Join, actor, unit) for unit in here if self._check_join(pos, actor, unit) is None]
+            found += [other(Join, actor, unit) for unit in here if self._check_join(pos, actor, unit) is None]
         return found
 
     def sample(self, pos: SquadPosition, below: Callable[[int], int]) -> Order:
@@ -136,16 +136,16 @@ class RallyPhase(NamedTuple):
     def _check_rally(self, pos: SquadPosition, unit: int) -> Refusal | None:
         """S11.1: a leader or hero in good order must be there, for those who do not rally by themselves."""
         board = pos.board
-        bit, facts = 1 << unit, {"unit": board.ids[unit]}
+        bit = 1 << unit
         if not pos.shaken & bit:
-            return Refusal("S11.1", "not-shaken", facts)
+            return Refusal("S11.1", "not-shaken", {"unit": board.ids[unit]})
         here = pos.at(pos.place[unit], self.side)
-        if not board.leaders & bit:
-            first = here & board.leaders & pos.shaken & ~pos.handled
-            if first:
-                return Refusal("S11.1", "leaders-first", {**facts, "leader": board.ids[lowest(first)]})
+        first = here & board.leaders & pos.shaken & ~pos.handled
+        if first and not board.leaders & bit:
+            facts = {"unit": board.ids[unit], "leader": board.ids[lowest(first)]}
+            return Refusal("S11.1", "leaders-first", facts)
         if not board.self_rally & bit and not here & (board.leaders | board.heroes) & ~pos.shaken:
-            return Refusal("S11.1", "nobody-rallies", facts)
+            return Refusal("S11.1", "nobody-rallies", {"unit": board.ids[unit]})
         return None
 
     def _check_treat(self, pos: SquadPosition, medic: int, unit: int) -> Refusal | None:
@@ -200,9 +200,8 @@ class RallyPhase(NamedTuple):
         return bool(mine >> other & 1) and pos.place[unit] == pos.place[other]
 
     def _led(self, pos: SquadPosition, unit: int) -> bool:
-        place = pos.place[unit]
-        leaders = pos.placed & pos.board.side_units[self.side] & pos.board.leaders & ~pos.shaken
-        return any(pos.place[leader] == place for leader in units(leaders))
+        here = pos.at(pos.place[unit], self.side)
+        return here & pos.board.leaders & ~pos.shaken != 0
 
     # -- carrying out -------------------------------------------------------------------------
 

@@ -11,7 +11,15 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.squad.fire import can_reach, check_fire, fire, group_fires, ready, refuse_unit, subsets
+from hexengine.systems.squad.fire import (
+    can_reach,
+    check_fire,
+    fire,
+    group_fires,
+    ready,
+    refuse_unit,
+    together,
+)
 from hexengine.systems.squad.orders import PASS, Fire, Pass
 from hexengine.systems.squad.position import SquadPosition
 from hexengine.systems.squad.spotting import spots
@@ -73,13 +81,11 @@ class Reaction(NamedTuple):
 
     def actors(self, pos: SquadPosition) -> list[Actor]:
         """Each group that can fire together, then passing."""
-        found = [
-            mask
-            for _, here in watchers(pos, self.side, self.place, self.shot)
-            for mask in subsets(here)
-            if self.orders(pos, mask)
-        ]
-        return [*found, PASSING]
+        found: list[Actor] = []
+        for _, here in watchers(pos, self.side, self.place, self.shot):
+            found += together(pos, here, self.place)
+        found.append(PASSING)
+        return found
 
     def orders(self, pos: SquadPosition, actor: Actor) -> list[Order]:
         """The fire of one group at the place, or ``pass``."""
@@ -106,8 +112,7 @@ class Reaction(NamedTuple):
         return refusal._replace(alternative=self.orders(pos, actors[0])[0])
 
     def _judge(self, pos: SquadPosition, order: Order) -> Refusal | None:
-        board = pos.board
-        facts = {"hex": board.labels[self.place]}
+        facts = {"hex": pos.board.labels[self.place]}
         if not isinstance(order, Fire):
             return Refusal("S9.1", "reaction-open", facts)
         wrong = order.units & ~ready(pos, self.side, True)
@@ -129,7 +134,8 @@ class Reaction(NamedTuple):
                 emit(Event("S9.1", "pass", facts))
             return
         assert isinstance(order, Fire)
-        pos.frames[-1] = self._replace(shot=self.shot | 1 << pos.place[lowest(order.units)])
+        shot = self.shot | 1 << pos.place[lowest(order.units)]
+        pos.frames[-1] = Reaction(self.side, self.place, self.entered, shot)
         fire(pos, order, True, dice, emit)
 
     def advance(self, pos: SquadPosition, dice: Dice, emit: Emit) -> bool:

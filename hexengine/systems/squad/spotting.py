@@ -26,11 +26,24 @@ def places_of(pos: SquadPosition, mask: int) -> int:
 
 def spotted(pos: SquadPosition, side: int, among: int = -1) -> int:
     """The mask of places with enemy units that a side has spotted; of all, or among some of them."""
-    found = 0
-    for place in units((pos.taken_0 if side else pos.taken_1) & among):
-        if spots(pos, side, place):
+    among &= pos.taken_0 if side else pos.taken_1
+    found = among & (pos.spotted | pos.melee)
+    base, stacks = 0 if side else pos.board.places.count, pos.stacks
+    loud = pos.moved | pos.assault | pos.fired
+    for place in units(among & ~found):
+        if stacks[base + place] & loud or spots(pos, side, place):
             found |= 1 << place
     return found
+
+
+def looks(pos: SquadPosition, side: int, place: int) -> tuple[int, int]:
+    """Of the enemy's places that a side sees from a place, melees aside: those spotted, and the others."""
+    enemies = (pos.taken_0 if side else pos.taken_1) & ~pos.melee
+    if not enemies:
+        return 0, 0
+    view = pos.board.sight.in_view(place, enemies, pos.smoke_1 | pos.smoke_2)
+    known = spotted(pos, side, view) if view else 0
+    return known, view & ~known
 
 
 def spots(pos: SquadPosition, side: int, place: int) -> bool:
@@ -48,31 +61,25 @@ def spots(pos: SquadPosition, side: int, place: int) -> bool:
     mine = pos.taken_1 if side else pos.taken_0
     close = mine & board.places.near[place]
     if close:
-        # S7.13: next to it is not enough where all are on a stealth move.
-        if there & ~pos.stealth and _watchers(pos, side, close):
+        beside = _holders(pos, side, close)
+        # S7.13: that they are next to it is not enough where all are on a stealth move.
+        if beside & ~pos.shaken and there & ~pos.stealth:
             return True
         # S7.8: Shaken enemies give a low crawling unit away too.
-        crawls = there & pos.crawl and not board.options.lc_adjacent_needs_go
-        if crawls and _holders(pos, side, close, pos.shaken):
+        if there & pos.crawl and beside & pos.shaken and not board.options.lc_adjacent_needs_go:
             return True
     if not board.places.open >> place & 1:
         return False
     seen = board.sight.in_view(place, mine, pos.smoke_1 | pos.smoke_2)
-    return bool(seen) and _watchers(pos, side, seen)
+    return seen != 0 and (not pos.shaken or _holders(pos, side, seen) & ~pos.shaken != 0)
 
 
-def _watchers(pos: SquadPosition, side: int, among: int) -> bool:
-    """Whether a side has units in good order in some of the places that it holds."""
-    return not pos.shaken or _holders(pos, side, among, ~pos.shaken)
-
-
-def _holders(pos: SquadPosition, side: int, among: int, mask: int) -> bool:
-    """Whether any of some units are in some places of a side."""
-    base, stacks = side * pos.board.places.count, pos.stacks
-    there = 0
-    for place in units(among):
-        there |= stacks[base + place]
-    return there & mask != 0
+def _holders(pos: SquadPosition, side: int, places: int) -> int:
+    """The mask of a side's units in some places."""
+    base, stacks, found = side * pos.board.places.count, pos.stacks, 0
+    for place in units(places):
+        found |= stacks[base + place]
+    return found
 
 
 def in_sight(pos: SquadPosition, side: int) -> int:
@@ -115,16 +122,14 @@ def number_to_spot(pos: SquadPosition, unit: int, place: int) -> int:
     return min(5, number)
 
 
-def attempts(pos: SquadPosition, side: int, unit: int, found: list[Order]) -> None:
-    """Append the legal spotting attempts of a unit that may make one."""
-    board = pos.board
+def attempts(pos: SquadPosition, side: int, unit: int, unspotted: int, found: list[Order]) -> None:
+    """Append the legal spotting attempts of a unit that may make one, at unspotted places that it sees."""
     if pos.looked or pos.shaken >> unit & 1:
         return
-    hidden = in_sight(pos, side) & ~pos.melee
-    view = board.sight.in_view(pos.place[unit], hidden, pos.smoke_1 | pos.smoke_2) if hidden else 0
-    for place in units(view):
-        if not spots(pos, side, place):
-            found.append(board.orders.once(Spot, unit, place))
+    if pos.hidden:
+        unspotted &= in_sight(pos, side)
+    for place in units(unspotted):
+        found.append(pos.board.orders.other(Spot, unit, place))
 
 
 def check_attempt(pos: SquadPosition, side: int, order: Spot) -> Refusal | None:

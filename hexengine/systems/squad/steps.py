@@ -8,7 +8,7 @@ from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad.fire import locked
 from hexengine.systems.squad.orders import ASSAULT, CRAWL, DOUBLE, MODES, NORMAL, STEALTH, Move
 from hexengine.systems.squad.position import SquadPosition, passengers
-from hexengine.systems.squad.spotting import spotted
+from hexengine.systems.squad.spotting import spots, spotted
 from hexengine.systems.squad.vehicles import ways
 
 LEADER_LOAD = 2
@@ -67,13 +67,9 @@ def cap_of(pos: SquadPosition, members: int, mode: int) -> int:
 
 def allowance(pos: SquadPosition, members: int, mode: int, cap: int) -> int:
     """Half MP that a group may spend: its slowest member's (S4.2, S6.4, S7.2)."""
+    if not mode & (DOUBLE | ASSAULT) and not members & (members - 1):
+        return 2 * mf(pos, lowest(members))
     least = NO_CAP
-    if not mode & (DOUBLE | ASSAULT):
-        for unit in units(members):
-            own = mf(pos, unit)
-            if own < least:
-                least = own
-        return 2 * least
     for unit in units(members):
         own = mf(pos, unit)
         if mode & DOUBLE:
@@ -82,7 +78,8 @@ def allowance(pos: SquadPosition, members: int, mode: int, cap: int) -> int:
             own = min(own, cap)
         if mode & ASSAULT:
             own = (own + 1) // 2
-        least = min(least, own)
+        if own < least:
+            least = own
     return 2 * least
 
 
@@ -207,8 +204,10 @@ def shaken_bar(pos: SquadPosition, side: int, origin: int, place: int) -> bool:
     enemies &= board.places.nearer(origin, place)
     if not enemies:
         return False
-    view = sight.in_view(origin, enemies, smoke) | sight.in_view(place, enemies, smoke)
-    return spotted(pos, side, view) != 0
+    for enemy in units(sight.in_view(origin, enemies, smoke) | sight.in_view(place, enemies, smoke)):
+        if spots(pos, side, enemy):
+            return True
+    return False
 
 
 def cost_of(pos: SquadPosition, members: int, origin: int, place: int) -> int:
@@ -221,7 +220,7 @@ def cost_of(pos: SquadPosition, members: int, origin: int, place: int) -> int:
 class Stride:
     """What is the same for all steps of some units: how they go, how far they can, whether they began."""
 
-    __slots__ = ("base", "began", "left", "members", "mode", "origin", "shaken", "side", "spent")
+    __slots__ = ("base", "began", "left", "members", "mode", "origin", "shaken", "side")
 
     def __init__(self, pos: SquadPosition, side: int, members: int, mode: int, cap: int, began: bool) -> None:
         self.side = side
@@ -229,8 +228,8 @@ class Stride:
         self.mode = mode
         self.began = began
         self.origin = pos.place[lowest(members)]
-        self.spent = spent_by(pos, members) if began or members & pos.board.vehicles else 0
-        self.left = allowance(pos, members, mode, cap) - self.spent
+        spent = spent_by(pos, members) if began or members & pos.board.vehicles else 0
+        self.left = allowance(pos, members, mode, cap) - spent
         self.shaken = members & pos.shaken
         self.base = side * pos.board.places.count
 
@@ -255,10 +254,10 @@ def step_bar(pos: SquadPosition, stride: Stride, place: int, cost: int) -> str:
         # A stealth move may (S7.14).
     if stride.shaken and shaken_bar(pos, stride.side, stride.origin, place):
         return "shaken-closer"
-    if mode & (ASSAULT | CRAWL) and any(
-        cost >= whole(pos, unit, stride.members, mode) for unit in units(stride.members)
-    ):
-        return "all-mf"
+    if mode & (ASSAULT | CRAWL):
+        for unit in units(stride.members):
+            if cost >= whole(pos, unit, stride.members, mode):
+                return "all-mf"
     if mode & CRAWL:
         return "crawled-already" if stride.began else ""
     if cost <= stride.left:
@@ -275,15 +274,16 @@ def surely_steps(pos: SquadPosition, side: int, unit: int) -> bool:
     """Whether a unit plainly has a step: in good order, into a place without its own side (S4.3)."""
     if pos.shaken >> unit & 1 or pos.board.vehicles >> unit & 1 or not mf(pos, unit):
         return False
-    base = side * pos.board.places.count
-    return any(not pos.here[base + place] for place, _ in pos.board.places.steps[pos.place[unit]])
+    own = pos.taken_1 if side else pos.taken_0
+    return pos.board.places.linked[pos.place[unit]] & ~own != 0
 
 
 def any_step(pos: SquadPosition, stride: Stride) -> bool:
     """Whether units that may move so have a legal step at all."""
-    return any(
-        not step_bar(pos, stride, place, cost) for place, cost in ways(pos, stride.members, stride.origin)
-    )
+    for place, cost in ways(pos, stride.members, stride.origin):
+        if not step_bar(pos, stride, place, cost):
+            return True
+    return False
 
 
 def steps(pos: SquadPosition, stride: Stride, found: list[Order], named_mode: int) -> None:
@@ -299,6 +299,9 @@ def check_step(pos: SquadPosition, stride: Stride, order: Move) -> Refusal | Non
     board = pos.board
     place = order.place
     cost = cost_of(pos, stride.members, stride.origin, place)
+    bar = step_bar(pos, stride, place, cost) if cost >= 0 else ""
+    if cost >= 0 and not bar:
+        return None
     facts = {
         "units": [board.ids[unit] for unit in units(stride.members)],
         "from": board.labels[stride.origin],
@@ -311,7 +314,4 @@ def check_step(pos: SquadPosition, stride: Stride, order: Move) -> Refusal | Non
             and place in board.grid.neighbours[stride.origin]
         )
         return Refusal("S4.10", "prohibited", facts) if adjacent else Refusal("S4.1", "not-adjacent", facts)
-    bar = step_bar(pos, stride, place, cost)
-    if not bar:
-        return None
     return Refusal(BARS[bar], bar, {**facts, "cost": cost / 2, "left": max(0, stride.left) / 2})

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad.moving import Group
-from hexengine.systems.squad.orders import CRAWL, NORMAL
+from hexengine.systems.squad.orders import ASSAULT, CRAWL, NORMAL
 from hexengine.systems.squad.position import SquadPosition
-from hexengine.systems.squad.steps import Stride, cap_of, step_bar
+from hexengine.systems.squad.steps import Stride, cap_of, room, step_bar, whole
 
 
 class Ways(NamedTuple):
@@ -41,33 +41,52 @@ def search(pos: SquadPosition, mask: int, mode: int = NORMAL) -> Ways:
 
     Melees are reached, and nothing beyond them.
     """
-    board = pos.board
     start = pos.place[lowest(mask)]
     stride = stride_of(pos, mask, mode)
     began, budget = stride.began, stride.left
     costs, before = {start: 0}, {start: start}
     heap = [(0, 0, start)]
     enemies = pos.taken(1 - stride.side)
+    closed = closed_to(pos, stride)
+    least = least_whole(pos, stride)
+    crawls = stride.mode & CRAWL
     while heap:
         spent, taken, place = heappop(heap)
         if spent > costs[place] or (place != start and enemies >> place & 1):
             continue
-        if taken and mode_of(stride) & CRAWL:
+        left = budget - spent
+        stride.origin, stride.left = place, left
+        stride.began = going = began or place != start
+        if going and crawls:
             continue
-        stride.origin, stride.left = place, budget - spent
-        stride.began = began or place != start
-        for to, cost in board.places.steps[place]:
-            paid = spent + min(cost, stride.left) if not stride.began else spent + cost
-            if paid >= costs.get(to, 1 << 30) or step_bar(pos, stride, to, cost):
+        for to, cost in pos.board.places.steps[place]:
+            if closed >> to & 1 or cost >= least or (going and cost > left):
+                continue
+            paid = spent + (cost if going else min(cost, left))
+            if paid >= costs.get(to, 1 << 30):
+                continue
+            if (stride.shaken or not going) and step_bar(pos, stride, to, cost):
                 continue
             costs[to], before[to] = paid, place
             heappush(heap, (paid, taken + 1, to))
     return Ways(start, costs, before)
 
 
-def mode_of(stride: Stride) -> int:
-    """How a stride goes."""
-    return stride.mode
+def closed_to(pos: SquadPosition, stride: Stride) -> int:
+    """The mask of places that units may not enter from anywhere: full ones, and those of enemies that bar."""
+    closed = 0
+    for place in units(pos.taken(stride.side)):
+        if not room(pos, stride.side, stride.members, place):
+            closed |= 1 << place
+    barred = stride.mode & ASSAULT and not pos.board.options.am_may_enter_melee
+    return closed | pos.taken(1 - stride.side) if stride.shaken or barred else closed
+
+
+def least_whole(pos: SquadPosition, stride: Stride) -> int:
+    """What a step must cost less than (S4.5)."""
+    if not stride.mode & (ASSAULT | CRAWL):
+        return 1 << 30
+    return min([whole(pos, unit, stride.members, stride.mode) for unit in units(stride.members)])
 
 
 def together(pos: SquadPosition, mask: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from hexengine.core.tactics import Weights
@@ -20,8 +21,15 @@ UNREADY = 0.5
 """How much the fire of those counts who have fired already, and may again next turn."""
 
 
-Bases = dict[tuple[int, int, tuple[tuple[int, int], ...]], int]
-"""By the place of a threat, that of its target, and its guns."""
+UNKNOWN = -100
+"""What stands for an attack that was not looked at yet."""
+
+Guns = tuple[tuple[int, int], ...]
+"""(Firepower, range) of each weapon of a place, the strongest first."""
+Rows = dict[tuple[int, Guns], list[int]]
+"""By one end of attacks and the guns: by how much they are ahead, by place at the other end."""
+PULLS_KEPT, ROWS_KEPT = 2_000, 8_000
+"""When more are asked for, it starts afresh."""
 
 
 class Tables:
@@ -36,8 +44,11 @@ class Tables:
         self.worth = [self._worth(board, unit, step) for unit in range(board.count)]
         self.far: dict[int, list[int]] = {}
         self.close: dict[int, list[float]] = {}
-        self.bases: Bases = {}
-        """What attacks are ahead by where there is no smoke; see View.base."""
+        self.fields: Rows = {}
+        self.aims: Rows = {}
+        """Attacks from a place, and at a place, where there is no smoke; see View.base."""
+        self.pulls: dict[tuple[tuple[int, float, float], ...], list[float]] = {}
+        """What standing in each place is worth, by what near and what in each objective is; see View.pull."""
 
     @staticmethod
     def _worth(board: Board, unit: int, step: list[float]) -> tuple[float, float, float]:
@@ -61,6 +72,16 @@ class Tables:
             far = self.distances(place)
             known = self.close[place] = [float(NEARER ** (halves / 2 + 1)) for halves in far]
         return known
+
+    def pull(self, case: Sequence[tuple[int, float, float]]) -> list[float]:
+        """What each place is worth: of (objective, worth near it, worth in it or -1) the best."""
+        row = [0.0] * self.board.places.count
+        for goal, near, there in case:
+            for place, close in enumerate(self.closeness(goal)):
+                value = there if there >= 0 and self.board.places.hex_of[place] == goal else near * close
+                if value > row[place]:
+                    row[place] = value
+        return row
 
     def _measure(self, goal: int) -> list[int]:
         places = self.board.places
@@ -89,7 +110,7 @@ class Threat(NamedTuple):
 
     place: int
     mask: int
-    guns: tuple[tuple[int, int], ...]
+    guns: Guns
     lm: int
     share: float
 
@@ -118,12 +139,16 @@ class View:
         for unit in units(self.mine & ~pos.shaken & board.men):
             where = board.places.hex_of[pos.place[unit]]
             self._guards[where] = self._guards.get(where, 0) | 1 << unit
-        self._bases: Bases = {} if self.smoke else tables.bases
-        self._damages: dict[tuple[int, int], float] = {}
+        self._fields: Rows = {} if self.smoke else tables.fields
+        self._aims: Rows = {} if self.smoke else tables.aims
+        self._rows = [(one, self._row(self._fields, one.place, one.guns)) for one in self.threats]
+        self._fires: dict[int, list[tuple[int, float]]] = {}
+        self._damages: dict[int, dict[int, float]] = {}
         self._dangers: dict[tuple[int, int, bool], float] = {}
         self._prospects: dict[tuple[int, int], float] = {}
-        self._pulls: dict[tuple[int, int], float] = {}
-        self._guns: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._pulls: dict[int, list[float]] = {}
+        self._shots: dict[int, list[tuple[int, int, dict[int, float], list[int]]]] = {}
+        self._guns: dict[int, Guns] = {}
 
     def _threats(self, mask: int) -> list[Threat]:
         pos = self.pos
@@ -158,21 +183,29 @@ class View:
 
     def base(self, threat: Threat, place: int, moving: bool) -> int:
         """By how much a threat's attack on a place is ahead before the dice; -5 or less is nothing."""
-        key = (threat.place, place, threat.guns)
-        known = self._bases.get(key)
-        if known is None:
-            known = self._bases[key] = self._base(threat, place)
-        return known + threat.lm + moving
+        row = self._row(self._fields, threat.place, threat.guns)
+        base = row[place]
+        if base == UNKNOWN:
+            base = row[place] = self._base(threat.place, place, threat.guns)
+        return base + threat.lm + moving
 
-    def _base(self, threat: Threat, place: int) -> int:
+    def _row(self, rows: Rows, place: int, guns: Guns) -> list[int]:
+        row = rows.get((place, guns))
+        if row is None:
+            if len(rows) >= ROWS_KEPT:
+                rows.clear()
+            row = rows[place, guns] = [UNKNOWN] * self.board.places.count
+        return row
+
+    def _base(self, origin: int, place: int, guns: Guns) -> int:
         places = self.board.places
-        hindrance = self.board.sight.hindrance(threat.place, place, self.smoke)
-        if hindrance < 0 or threat.place == place:
+        hindrance = self.board.sight.hindrance(origin, place, self.smoke)
+        if hindrance < 0 or origin == place:
             return NONE
-        fp = combined(threat.guns, places.distance(threat.place, place))
+        fp = combined(guns, places.distance(origin, place))
         if fp < 0:
             return NONE
-        near = 2 if places.near[threat.place] >> place & 1 else 0
+        near = 2 if places.near[origin] >> place & 1 else 0
         return fp + near - hindrance - self.cover(place)
 
     def cover(self, place: int) -> int:
@@ -187,42 +220,71 @@ class View:
         known = self._dangers.get(key)
         if known is not None:
             return known
+        fires = self._fires.get(place)
+        if fires is None:
+            fires = self._fires[place] = self._fires_at(place)
+        costs = self._costs(mask)
         worst = total = 0.0
-        for threat in self.threats:
-            base = self.base(threat, place, moving)
+        for base, share in fires:
+            base += moving
             if base > -5:
-                cost = threat.share * self.damage(mask, base)
+                cost = share * (costs[base] if base in costs else self.damage(mask, base))
                 total += cost
-                worst = max(worst, cost)
+                if cost > worst:
+                    worst = cost
         found = self._dangers[key] = worst + 0.4 * (total - worst)
+        return found
+
+    def _fires_at(self, place: int) -> list[tuple[int, float]]:
+        """The attacks that threats can make on a place: by how much each is ahead, and how far it counts."""
+        found = []
+        for threat, row in self._rows:
+            base = row[place]
+            if base == UNKNOWN:
+                base = row[place] = self._base(threat.place, place, threat.guns)
+            base += threat.lm
+            if base > -6:
+                found.append((base, threat.share))
         return found
 
     def damage(self, mask: int, base: int) -> float:
         """What an attack ahead by ``base`` is expected to cost some units."""
-        key = (mask, base)
-        known = self._damages.get(key)
+        costs = self._costs(mask)
+        known = costs.get(base)
         if known is None:
             worth, steps = self.tables.worth, self.pos.steps
             known = sum([loss(self.pos, unit, base, worth[unit][steps[unit]]) for unit in units(mask)])
-            self._damages[key] = known
+            costs[base] = known
         return known
+
+    def _costs(self, mask: int) -> dict[int, float]:
+        """What attacks are expected to cost some units, as far as asked for."""
+        costs = self._damages.get(mask)
+        if costs is None:
+            costs = self._damages[mask] = {}
+        return costs
 
     def prospect(self, mask: int, place: int) -> float:
         """What fire from a place may bring later: the best target that can be seen from it."""
         known = self._prospects.get((mask, place))
         if known is not None:
             return known
-        guns = self._guns.get(mask)
-        if guns is None:
+        shots = self._shots.get(mask)
+        if shots is None:
             guns = self._guns[mask] = tuple(firepowers(self.pos, mask))
-        if not guns:
-            return 0.0
-        threat = Threat(place, mask, guns, 0, 1.0)
+            aims = self._aims
+            targets = self.targets.items() if guns else ()
+            shots = [(to, there, self._costs(there), self._row(aims, to, guns)) for to, there in targets]
+            self._shots[mask] = shots
         best = 0.0
-        for target, there in self.targets.items():
-            base = self.base(threat, target, False)
+        for target, there, costs, row in shots:
+            base = row[place]
+            if base == UNKNOWN:
+                base = row[place] = self._base(place, target, self._guns[mask])
             if base > -5:
-                best = max(best, self.damage(there, base))
+                value = costs[base] if base in costs else self.damage(there, base)
+                if value > best:
+                    best = value
         self._prospects[mask, place] = best
         return best
 
@@ -230,27 +292,40 @@ class View:
 
     def pull(self, mask: int, place: int) -> float:
         """What standing in a place is worth for objectives: having one, or being near one that is open."""
-        known = self._pulls.get((mask, place))
-        if known is not None:
-            return known
+        row = self._pulls.get(mask)
+        if row is None:
+            row = self._pulls[mask] = self._pull(mask)
+        return row[place]
+
+    def _pull(self, mask: int) -> list[float]:
+        """What standing in each place is worth to units: a row that all in the same case share."""
         board, pos = self.board, self.pos
-        where = board.places.hex_of[place]
+        if not self.wanted:
+            return self._towards_enemies()
         holds = bool(mask & (board.men | board.heroes) & ~pos.shaken)
-        best = 0.0
+        case = []
         for goal, worth in self.wanted:
             ours = pos.control[goal] == self.side + 1
             guards = self._guards.get(goal, 0) & ~mask
-            if where == goal and holds:
-                value = worth * (1.0 if not ours or not guards else 0.5)
-            else:
-                need = 0.85 if not ours else (0.6 if not guards else 0.3)
-                value = worth * need * self.tables.closeness(goal)[place]
-            best = max(best, value)
-        if not self.wanted and self.targets:
-            near = min(board.places.distance(place, target) for target in self.targets)
-            best = 60.0 * NEARER**near
-        self._pulls[mask, place] = best
-        return best
+            need = 0.85 if not ours else (0.6 if not guards else 0.3)
+            there = worth * (1.0 if not ours or not guards else 0.5) if holds else -1.0
+            case.append((goal, worth * need, there))
+        key = tuple(case)
+        pulls = self.tables.pulls
+        row = pulls.get(key)
+        if row is None:
+            if len(pulls) >= PULLS_KEPT:
+                pulls.clear()
+            row = pulls[key] = self.tables.pull(key)
+        return row
+
+    def _towards_enemies(self) -> list[float]:
+        """Where nothing is fought for, the enemy is."""
+        places, targets = self.board.places, list(self.targets)
+        if not targets:
+            return [0.0] * places.count
+        near = [min([places.distance(place, to) for to in targets]) for place in range(places.count)]
+        return [60.0 * NEARER**distance for distance in near]
 
     def value(self, mask: int, place: int, moving: bool) -> tuple[float, float, float]:
         """What a place is worth to units: objectives, danger (negative), and later fire."""
