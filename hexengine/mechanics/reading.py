@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from hexengine.core.errors import InvalidOrder
 from hexengine.core.orders import Order
@@ -13,26 +13,39 @@ from hexengine.mechanics.masks import mask_of, units
 LONGEST_WORD = 40
 """Signs of a word that are repeated to whoever wrote it."""
 
+OneOrder = TypeVar("OneOrder", bound=Order)
+
 
 class OrderReader:
     """Base of a system's order book: units by id, places by label, orders by their first word.
 
-    ``locate`` gives the number of a place and raises ValueError, in words, for a label that is none.
+    It keeps one object for each distinct order.  ``labels`` are those of the places; ``locate`` gives the
+    number of a place and raises ValueError, in words, for a label that is none.
     """
 
     USAGE: ClassVar[Mapping[str, tuple[str, str]]]
     """By verb, how the order is written and the rule about it."""
-    PLAIN: ClassVar[Mapping[str, Order]]
+    PLAIN: ClassVar[Mapping[str, Order]] = {}
     """The orders of one word, by verb."""
     READERS: ClassVar[Mapping[str, Callable[[Any, str, list[str]], Order]]]
     """By verb, what makes the order from the book, the text and its words."""
     UNIT: ClassVar[str] = "unit"
     """What a unit is called."""
 
-    def __init__(self, ids: Sequence[str], locate: Callable[[str], int]) -> None:
+    def __init__(self, ids: Sequence[str], labels: Sequence[str], locate: Callable[[str], int]) -> None:
         self.ids = list(ids)
+        self.labels = labels
         self._index = {name: number for number, name in enumerate(ids)}
         self._locate = locate
+        self._others: dict[tuple[Any, ...], Order] = {}
+
+    def once(self, kind: type[OneOrder], *values: int) -> OneOrder:
+        """The one order of a kind that is made of these values."""
+        key = (kind, *values)
+        order = self._others.get(key)
+        if order is None:
+            order = self._others[key] = kind(self, *values)  # type: ignore[call-arg]
+        return order  # type: ignore[return-value]
 
     def names(self, mask: int) -> str:
         """The ids of some units, joined by commas."""

@@ -7,18 +7,24 @@ a die above the range.  A side without riflemen has lost; after so many turns th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
 from hexengine.core.dice import COMBAT, STREAMS, Dice
-from hexengine.core.errors import InvalidOrder, Refusal
+from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
-from hexengine.core.orders import Order, Usage
+from hexengine.core.orders import Order
 from hexengine.core.outlook import Ground, Outlook, Piece, SightLook
 from hexengine.core.position import Position
+from hexengine.core.rulebook import WordsFile
 from hexengine.core.system import Report, register
 from hexengine.hexes import Chart, Grid, HexMap, LabelError, TerrainRow
+from hexengine.mechanics.orders import TwoUnits, UnitPlace, readers
+from hexengine.mechanics.reading import OrderReader
+from hexengine.mechanics.state import decision, of_sides, true_of
+from hexengine.mechanics.system import BoardSystem
+from hexengine.mechanics.wording import Wording, side_facts
 
 RANGE = 3
 RULES = {
@@ -27,16 +33,22 @@ RULES = {
     "K3": "a shot reaches three hexes and needs a die above the range",
     "K4": "the game ends with its turns, or with a side",
 }
-WORDS = {
-    "not-yours": "{unit} is not on your side, or is gone",
-    "not-adjacent": "{hex} is not next to {unit}",
-    "taken": "somebody is in {hex}",
-    "out-of-range": "{target} is no enemy within three hexes of {unit}",
-    "move": "{unit} moves to {hex}",
-    "hit": "{unit} hits {target}",
-    "miss": "{unit} misses {target}",
-    "over": "the game is over",
-}
+WORDS = WordsFile(
+    refusal={
+        "not-yours": "{unit} is not on your side, or is gone",
+        "not-adjacent": "{hex} is not next to {unit}",
+        "taken": "somebody is in {hex}",
+        "out-of-range": "{target} is no enemy within three hexes of {unit}",
+    },
+    event={
+        "move": "{unit} moves to {hex}",
+        "hit": "{unit} hits {target}",
+        "miss": "{unit} misses {target}",
+        "over": "the game is over",
+    },
+    contribution={},
+    value={"help": {"move": RULES["K2"], "fire": RULES["K3"]}},
+)
 
 
 # -- 1. files -----------------------------------------------------------------------------------------
@@ -66,40 +78,41 @@ class SkirmishFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 # -- 2. what does not change --------------------------------------------------------------------------
 
 
-class Step(Order):
+class Step(UnitPlace):
     """``move UNIT HEX``."""
 
-    __slots__ = ("other", "text", "unit")
+    __slots__ = ()
     verb = "move"
 
-    def __init__(self, unit: int, other: int, text: str) -> None:
-        self.unit, self.other, self.text = unit, other, text
 
-    def __str__(self) -> str:
-        return self.text
-
-
-class Shot(Step):
+class Shot(TwoUnits):
     """``fire UNIT TARGET``."""
 
     __slots__ = ()
     verb = "fire"
 
 
+class OrderBook(OrderReader):
+    """One object for each order, by what it is made of or by its text."""
+
+    USAGE: ClassVar = {"move": ("move UNIT HEX", "K2"), "fire": ("fire UNIT TARGET", "K3")}
+    READERS: ClassVar = readers(Step, Shot)
+
+
 class Board:
-    """Tables of small ints, and one object for each order."""
+    """Tables of small ints; the orders, the words and the first position."""
 
     def __init__(self, file: SkirmishFile) -> None:
         self.file = file
+        self.sides = tuple(file.sides)
         self.grid = grid = Grid(file.columns, file.rows)
         plain = HexMap(grid, Chart([TerrainRow("clear", {})], [], [], []), [0] * grid.size)
-        self.ground = Ground(plain, sides=tuple(file.sides), turns=file.turns)
-        self.ids = ids = [unit.id for unit in file.unit]
+        self.ground = Ground(plain, sides=self.sides, turns=file.turns)
+        self.ids = [unit.id for unit in file.unit]
         self.side = [file.sides.index(unit.side) for unit in file.unit]
-        self.moves = [[Step(u, h, f"move {ids[u]} {label}") for h, label in enumerate(grid.labels)]
-                      for u in range(len(ids))]  # fmt: skip
-        self.shots = [[Shot(u, t, f"fire {one} {other}") for t, other in enumerate(ids)]
-                      for u, one in enumerate(ids)]  # fmt: skip
+        self.orders = OrderBook(self.ids, grid.labels, grid.index)
+        self.wording = Wording(WORDS, side_facts(self.sides, self.sides))
+        self.start = SkirmishPosition(self)
 
 
 # -- 3. what changes ----------------------------------------------------------------------------------
@@ -129,6 +142,13 @@ class SkirmishPosition(Position):
 # -- 4. decisions -------------------------------------------------------------------------------------
 
 
+def every(board: Board, unit: int) -> Iterator[Order]:
+    """All orders of a unit there can be."""
+    once = board.orders.once
+    yield from [once(Step, unit, place) for place in range(board.grid.size)]
+    yield from [once(Shot, unit, other) for other in range(len(board.ids))]
+
+
 class Turn(NamedTuple):
     """A side's turn to give one order."""
 
@@ -146,44 +166,40 @@ class Turn(NamedTuple):
         return [unit for unit in mine if pos.hex[unit] >= 0 and self.orders(pos, unit)]
 
     def orders(self, pos: SkirmishPosition, actor: int) -> list[Order]:
-        every = [*pos.board.moves[actor], *pos.board.shots[actor]]
-        return [order for order in every if self.check(pos, order) is None]
+        return [order for order in every(pos.board, actor) if self.check(pos, order) is None]
 
     def check(self, pos: SkirmishPosition, order: Order) -> Refusal | None:
-        assert isinstance(order, Step)
-        board, unit, other = pos.board, order.unit, order.other
+        assert isinstance(order, Step | Shot)
+        board, unit = pos.board, order.unit
         facts = {"unit": board.ids[unit]}
         if board.side[unit] != self.side or pos.hex[unit] < 0:
             return Refusal("K1", "not-yours", facts)
         if isinstance(order, Shot):
-            there = pos.hex[other]
-            if (
-                board.side[other] == self.side
-                or there < 0
-                or board.grid.distance(pos.hex[unit], there) > RANGE
-            ):
-                return Refusal("K3", "out-of-range", {**facts, "target": board.ids[other]})
-            return None
-        facts["hex"] = board.grid.labels[other]
-        if other not in board.grid.neighbours[pos.hex[unit]]:
+            there = pos.hex[order.other]
+            enemy = board.side[order.other] != self.side and there >= 0
+            if enemy and board.grid.distance(pos.hex[unit], there) <= RANGE:
+                return None
+            return Refusal("K3", "out-of-range", {**facts, "target": board.ids[order.other]})
+        facts["hex"] = board.grid.labels[order.place]
+        if order.place not in board.grid.neighbours[pos.hex[unit]]:
             return Refusal("K2", "not-adjacent", facts)
-        return Refusal("K2", "taken", facts) if other in pos.hex else None
+        return Refusal("K2", "taken", facts) if order.place in pos.hex else None
 
     def play(self, pos: SkirmishPosition, order: Order, dice: Dice, emit: Emit) -> None:
-        assert isinstance(order, Step)
-        board, unit, other = pos.board, order.unit, order.other
+        assert isinstance(order, Step | Shot)
+        board, unit = pos.board, order.unit
+        facts = {"unit": board.ids[unit]}
         if isinstance(order, Shot):
-            distance = board.grid.distance(pos.hex[unit], pos.hex[other])
+            distance = board.grid.distance(pos.hex[unit], pos.hex[order.other])
             hit = dice.at_least(COMBAT, 1, distance + 1)
             if hit:
-                pos.hex[other] = -1
+                pos.hex[order.other] = -1
             if emit:
-                facts = {"unit": board.ids[unit], "target": board.ids[other]}
-                emit(Event("K3", "hit" if hit else "miss", facts))
+                emit(Event("K3", "hit" if hit else "miss", {**facts, "target": board.ids[order.other]}))
         else:
-            pos.hex[unit] = other
+            pos.hex[unit] = order.place
             if emit:
-                emit(Event("K2", "move", {"unit": board.ids[unit], "hex": board.grid.labels[other]}))
+                emit(Event("K2", "move", {**facts, "hex": board.grid.labels[order.place]}))
         pos.frames[-1] = Turn(1 - self.side)
         pos.turn += self.side
 
@@ -204,7 +220,7 @@ class Turn(NamedTuple):
 # -- 5. the system ------------------------------------------------------------------------------------
 
 
-class Skirmish:
+class Skirmish(BoardSystem):
     """See hexengine.core.system.RuleSystem."""
 
     name, rules_version, scenario_type, rule_ids = "skirmish", 1, SkirmishFile, frozenset(RULES)
@@ -223,51 +239,27 @@ class Skirmish:
                 good = False
         return Board(document) if good else None
 
-    def start(self, board: Board) -> SkirmishPosition:
-        return SkirmishPosition(board)
-
-    def parse(self, board: Board, text: str) -> Order:
-        match text.split():
-            case ["move", one, label] if one in board.ids and label in board.grid.labels:
-                return board.moves[board.ids.index(one)][board.grid.index(label)]
-            case ["fire", one, other] if one in board.ids and other in board.ids:
-                return board.shots[board.ids.index(one)][board.ids.index(other)]
-        raise InvalidOrder(text, "no such order", "move UNIT HEX, or fire UNIT TARGET")
-
-    def usage(self, board: Board) -> Mapping[str, Usage]:
-        return {
-            "move": Usage("move UNIT HEX", RULES["K2"], "K2"),
-            "fire": Usage("fire UNIT TARGET", RULES["K3"], "K3"),
-        }
-
-    def describe(self, board: Board, refusal: Refusal) -> str:
-        return WORDS[refusal.code].format(**refusal.facts)
-
-    def narrate(self, board: Board, event: Event) -> str:
-        return WORDS[event.code].format(**event.facts)
-
     def state(self, pos: SkirmishPosition) -> dict[str, Any]:
-        board, sides = pos.board, pos.board.file.sides
-        frame: Any = pos.frames[-1] if pos.frames else None
+        board, sides = pos.board, pos.board.sides
         left = [pos.left(0), pos.left(1)]
         winner = None if left[0] == left[1] else sides[left[1] > left[0]]
         result = {"winner": winner, "margin": abs(left[0] - left[1]), "reason": "points"}
         return {
             "turn": min(pos.turn, board.file.turns),
-            "phase": "turn" if frame else "over",
+            "phase": "turn" if pos.frames else "over",
             "active": None,
-            "decision": {"side": sides[frame.side], "kind": "turn"} if frame else None,
+            "decision": decision(pos),
             "units": {name: self._unit(pos, unit) for unit, name in enumerate(board.ids)},
             "hexes": {}, "cup": {}, "control": {},
-            "score": dict(zip(sides, left, strict=True)),
-            "result": None if frame else result,
+            "score": of_sides(board, left),
+            "result": None if pos.frames else result,
         }  # fmt: skip
 
     def _unit(self, pos: SkirmishPosition, unit: int) -> dict[str, Any]:
         place = pos.hex[unit]
         return {
             "hex": pos.board.grid.labels[place] if place >= 0 else None, "steps": int(place >= 0),
-            "status": [] if place >= 0 else ["eliminated"], "markers": [], "spent": 0, "carrier": None,
+            "status": true_of([("eliminated", place < 0)]), "markers": [], "spent": 0, "carrier": None,
             "passengers": [],
         }  # fmt: skip
 
@@ -289,7 +281,7 @@ class Skirmish:
     def candidates(self, pos: SkirmishPosition) -> Iterator[Order]:
         """For the kit: every order there can be."""
         for unit in range(len(pos.board.ids)):
-            yield from (*pos.board.moves[unit], *pos.board.shots[unit])
+            yield from every(pos.board, unit)
 
     def invariants(self, pos: SkirmishPosition) -> None:
         alive = [place for place in pos.hex if place >= 0]

@@ -55,10 +55,10 @@ def bombardments(pos: CompanyPosition, platoon: int) -> list[Order]:
     if not guns:
         return []
     book = pos.board.orders
-    found = []
+    found: list[Order] = []
     for place in hexes(pos.taken(1 - pos.board.platoons[platoon].side)):
         if observer(pos, platoon, place) >= 0:
-            found += [book.bombard(platoon, place, smoke) for smoke in (False, True)
+            found += [book.once(Bombard, platoon, place, smoke) for smoke in (False, True)
                       if bearing(pos, guns, place, smoke)]  # fmt: skip
     return found
 

@@ -102,7 +102,7 @@ class AssaultStep(NamedTuple):
         """The hexes of enemies that a team can charge."""
         if actor == ENDING:
             return [END]
-        return [pos.board.orders.at(Charge, actor, place) for place in hexes(contacts(pos, actor))]
+        return [pos.board.orders.once(Charge, actor, place) for place in hexes(contacts(pos, actor))]
 
     def check(self, pos: CompanyPosition, order: Order) -> Refusal | None:
         """The only judge of legality in the Assault Step."""
@@ -169,7 +169,7 @@ class Charging(NamedTuple):
         """Hexes of enemies, and hexes next to them."""
         if actor == ENDING:
             return [DONE]
-        return [pos.board.orders.at(Charge, actor, place) for place in hexes(self._places(pos, actor))]
+        return [pos.board.orders.once(Charge, actor, place) for place in hexes(self._places(pos, actor))]
 
     def check(self, pos: CompanyPosition, order: Order) -> Refusal | None:
         """The only judge of legality while a platoon runs in."""

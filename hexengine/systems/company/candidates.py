@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import units
+from hexengine.mechanics.orders import UnitPlace
 from hexengine.systems.company.board import VEHICLE_WEIGHT
 from hexengine.systems.company.orders import (
     DONE,
@@ -17,6 +18,7 @@ from hexengine.systems.company.orders import (
     OF_PLATOON,
     OF_UNIT,
     UNIT_PLACE,
+    Bombard,
     Charge,
     Consolidate,
     Double,
@@ -26,7 +28,6 @@ from hexengine.systems.company.orders import (
     Reveal,
     Shoot,
     Touch,
-    UnitPlace,
     Withdraw,
 )
 from hexengine.systems.company.position import MARKS, CompanyPosition
@@ -48,24 +49,24 @@ def candidates(pos: CompanyPosition) -> Iterator[Order]:
     yield from (DONE, END)
     here = KINDS.get(pos.frames[-1].kind, ())
     side = pos.frames[-1].decider(pos)
-    kinds: list[type[UnitPlace]] = [Move, Double, *UNIT_PLACE.values()]
+    kinds: list[type[UnitPlace]] = [Move, Double, *UNIT_PLACE]
     for unit in range(board.count):
         own = max(0, pos.place[unit])
         for kind in kinds:
             # Of orders that another step or side is for, one each is enough.
             if kind not in here or board.side[unit] != side:
-                yield book.at(kind, unit, own)
+                yield book.once(kind, unit, own)
             else:
                 for place in board.grid.disc(own, 2) if kind in (Face, Touch) else range(board.size):
-                    yield book.at(kind, unit, place)
-        for one in OF_UNIT.values():
-            yield book.other(one, unit)
+                    yield book.once(kind, unit, place)
+        for one in OF_UNIT:
+            yield book.once(one, unit)
     for platoon in range(len(board.platoons)):
-        for each in OF_PLATOON.values():
-            yield book.other(each, platoon)
+        for each in OF_PLATOON:
+            yield book.once(each, platoon)
         for place in range(board.size) if pos.frames[-1].kind == "shooting" else (0,):
-            yield book.bombard(platoon, place)
-            yield book.bombard(platoon, place, True)
+            yield book.once(Bombard, platoon, place, False)
+            yield book.once(Bombard, platoon, place, True)
     yield from _shots(pos)
 
 

@@ -218,7 +218,7 @@ class Answer(NamedTuple):
     def orders(self, pos: CompanyPosition, actor: Actor) -> list[Order]:
         """Both choices."""
         book = pos.board.orders
-        return [book.other(Counter, actor), book.other(BreakOff, actor)]
+        return [book.once(Counter, actor), book.once(BreakOff, actor)]
 
     def check(self, pos: CompanyPosition, order: Order) -> Refusal | None:
         """A platoon that may choose does."""
@@ -280,7 +280,7 @@ class Flight(NamedTuple):
     def orders(self, pos: CompanyPosition, actor: Actor) -> list[Order]:
         """Where one of them may go."""
         book = pos.board.orders
-        return [book.at(Withdraw, actor, place) for place in hexes(refuges(pos, actor, self.active))]
+        return [book.once(Withdraw, actor, place) for place in hexes(refuges(pos, actor, self.active))]
 
     def check(self, pos: CompanyPosition, order: Order) -> Refusal | None:
         """Away from the enemy, at up to double distance."""
@@ -345,7 +345,7 @@ class Consolidation(NamedTuple):
         """Where one of them may go."""
         if actor == ENDING:
             return [DONE]
-        return [pos.board.orders.at(Consolidate, actor, place) for place in hexes(steps_on(pos, actor))]
+        return [pos.board.orders.once(Consolidate, actor, place) for place in hexes(steps_on(pos, actor))]
 
     def check(self, pos: CompanyPosition, order: Order) -> Refusal | None:
         """Teams of the winner, once each, and not into the enemy."""
@@ -411,7 +411,7 @@ class Regain(NamedTuple):
 
     def orders(self, pos: CompanyPosition, actor: Actor) -> list[Order]:
         """One order each."""
-        return [pos.board.orders.other(Occupy, actor)]
+        return [pos.board.orders.once(Occupy, actor)]
 
     def check(self, pos: CompanyPosition, order: Order) -> Refusal | None:
         """One of them takes a position."""

@@ -86,7 +86,7 @@ class Sharing(NamedTuple):
 
     def orders(self, pos: CompanyPosition, actor: Actor) -> list[Order]:
         """One order each."""
-        return [pos.board.orders.other(Take, actor)]
+        return [pos.board.orders.once(Take, actor)]
 
     def check(self, pos: CompanyPosition, order: Order) -> Refusal | None:
         """A team of the pool takes a hit, and none a second one."""

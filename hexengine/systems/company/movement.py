@@ -106,12 +106,12 @@ class Movement(NamedTuple):
         if actor == ENDING:
             return [END]
         if unit >= pos.board.count:
-            return [book.other(Dig, actor - 4 * pos.board.count)]
+            return [book.once(Dig, actor - 4 * pos.board.count)]
         if what == MOVES:
             kind = Move if pos.placed >> unit & 1 else Enter
-            return [book.at(kind, unit, place) for place in self._listed(pos, unit, what)]
+            return [book.once(kind, unit, place) for place in self._listed(pos, unit, what)]
         kinds = {DOUBLES: Double, TURNS: Face, TOUCHES: Touch}
-        return [book.at(kinds[what], unit, place) for place in self._listed(pos, unit, what)]
+        return [book.once(kinds[what], unit, place) for place in self._listed(pos, unit, what)]
 
     def _choices(self, pos: CompanyPosition, actor: Actor) -> int:
         """The number of hexes that a team may name in what it may do."""
@@ -162,14 +162,14 @@ class Movement(NamedTuple):
                 return END
             unit = nth(wanting[what], at)
             if what == DIGS:
-                return book.other(Dig, unit)
+                return book.once(Dig, unit)
             if what < TURNS:
                 ends = self._ends(pos, unit, what)
                 if ends:
                     first = Move if pos.placed >> unit & 1 else Enter
-                    return book.at(Double if what else first, unit, nth(ends, below(ends.bit_count())))
+                    return book.once(Double if what else first, unit, nth(ends, below(ends.bit_count())))
             elif choices := self._listed(pos, unit, what):
-                return book.at(Face if what == TURNS else Touch, unit, choices[below(len(choices))])
+                return book.once(Face if what == TURNS else Touch, unit, choices[below(len(choices))])
 
     # -- what is legal --------------------------------------------------------------------------
 

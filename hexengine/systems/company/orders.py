@@ -2,47 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import ClassVar, Self
 
 from hexengine.core.errors import InvalidOrder
 from hexengine.core.orders import Order
 from hexengine.hexes import Grid
+from hexengine.mechanics.orders import OfUnit, Reader, UnitPlace, readers
 from hexengine.mechanics.reading import OrderReader
 
 
-class Plain(Order):
-    """An order of one word."""
-
-    __slots__ = ()
-
-
-class Done(Plain):
+class Done(Order):
     """``done``: enough of this: of charges, of defensive fire, of consolidating, of ambushes."""
 
     __slots__ = ()
     verb = "done"
 
 
-class End(Plain):
+class End(Order):
     """``end``: end the step (C10.1)."""
 
     __slots__ = ()
     verb = "end"
-
-
-class UnitPlace(Order):
-    """An order of one team concerning a hex."""
-
-    __slots__ = ("book", "place", "unit")
-
-    def __init__(self, book: OrderBook, unit: int, place: int) -> None:
-        self.book = book
-        self.unit = unit
-        self.place = place
-
-    def __str__(self) -> str:
-        return f"{self.verb} {self.book.ids[self.unit]} {self.book.labels[self.place]}"
 
 
 class Walk(UnitPlace):
@@ -123,19 +104,6 @@ class Consolidate(UnitPlace):
     verb = "consolidate"
 
 
-class OfUnit(Order):
-    """An order of one team."""
-
-    __slots__ = ("book", "unit")
-
-    def __init__(self, book: OrderBook, unit: int) -> None:
-        self.book = book
-        self.unit = unit
-
-    def __str__(self) -> str:
-        return f"{self.verb} {self.book.ids[self.unit]}"
-
-
 class Take(OfUnit):
     """``take UNIT``: this team takes one of the hits that are left over (C12.3)."""
 
@@ -151,7 +119,7 @@ class Occupy(OfUnit):
 
 
 class OfPlatoon(Order):
-    """An order of one platoon."""
+    """``VERB PLATOON``: an order of one platoon, or about one."""
 
     __slots__ = ("book", "platoon")
 
@@ -161,6 +129,12 @@ class OfPlatoon(Order):
 
     def __str__(self) -> str:
         return f"{self.verb} {self.book.platoons[self.platoon]}"
+
+    @classmethod
+    def read(cls, book: OrderBook, text: str, words: list[str]) -> Self:
+        """The order from its words; raises InvalidOrder."""
+        book.expect(text, words, 2, 2)
+        return book.once(cls, book.platoon(text, words[1]))
 
 
 class Dig(OfPlatoon):
@@ -252,11 +226,9 @@ USAGE: dict[str, tuple[str, str]] = {
 """By verb, how the order is written and the rule about it."""
 VERBS = tuple(USAGE)
 WALKS: dict[str, type[Walk]] = {kind.verb: kind for kind in (Move, Double)}
-UNIT_PLACE: dict[str, type[UnitPlace]] = {
-    kind.verb: kind for kind in (Enter, Reveal, Face, Touch, Charge, Withdraw, Consolidate)
-}
-OF_UNIT: dict[str, type[OfUnit]] = {kind.verb: kind for kind in (Take, Occupy)}
-OF_PLATOON: dict[str, type[OfPlatoon]] = {kind.verb: kind for kind in (Dig, Counter, BreakOff, Strike)}
+UNIT_PLACE: tuple[type[UnitPlace], ...] = (Enter, Reveal, Face, Touch, Charge, Withdraw, Consolidate)
+OF_UNIT: tuple[type[OfUnit], ...] = (Take, Occupy)
+OF_PLATOON: tuple[type[OfPlatoon], ...] = (Dig, Counter, BreakOff, Strike)
 MOST_STEPS = 60
 """A longer path than any team could go is not read."""
 
@@ -265,27 +237,13 @@ class OrderBook(OrderReader):
     """Makes and reads the orders of one scenario, keeping one object for each distinct short order."""
 
     def __init__(self, ids: Sequence[str], platoons: Sequence[str], grid: Grid) -> None:
-        super().__init__(ids, grid.index)
+        super().__init__(ids, grid.labels, grid.index)
         self.platoons = list(platoons)
         self.grid = grid
-        self.labels = grid.labels
         self._platoon_index = {name: number for number, name in enumerate(platoons)}
-        self._places: dict[tuple[type[Order], int], list[Order | None]] = {}
         self._shots: dict[tuple[int, int, bool, bool], Shoot] = {}
-        self._others: dict[tuple[type[Order], int, int, bool], Order] = {}
 
     # -- making -------------------------------------------------------------------------------
-
-    def at(self, kind: type[UnitPlace], unit: int, place: int) -> Order:
-        """An order of a team concerning a hex."""
-        key = (kind, unit)
-        row = self._places.get(key)
-        if row is None:
-            row = self._places[key] = [None] * self.grid.size
-        order = row[place]
-        if order is None:
-            order = row[place] = kind(self, unit, place)
-        return order
 
     def shoot(self, mask: int, platoon: int, mg: bool = False, doubled: bool = False) -> Shoot:
         """The order ``shoot``."""
@@ -293,22 +251,6 @@ class OrderBook(OrderReader):
         order = self._shots.get(key)
         if order is None:
             order = self._shots[key] = Shoot(self, mask, platoon, mg, doubled)
-        return order
-
-    def bombard(self, platoon: int, place: int, smoke: bool = False) -> Order:
-        """The order ``bombard``."""
-        key = (Bombard, platoon, place, smoke)
-        order = self._others.get(key)
-        if order is None:
-            order = self._others[key] = Bombard(self, platoon, place, smoke)
-        return order
-
-    def other(self, kind: type[OfUnit] | type[OfPlatoon], number: int) -> Order:
-        """An order of one team or platoon."""
-        key = (kind, number, 0, False)
-        order = self._others.get(key)
-        if order is None:
-            order = self._others[key] = kind(self, number)
         return order
 
     # -- reading ------------------------------------------------------------------------------
@@ -329,39 +271,27 @@ class OrderBook(OrderReader):
         if len(labels) > MOST_STEPS:
             raise InvalidOrder(text, f"a way of {len(labels)} hexes is longer than any can be")
         path = tuple([self.place(text, label) for label in labels])
-        return kind(self, unit, path[-1], path) if len(path) > 1 else self.at(kind, unit, path[0])
+        return kind(self, unit, path[-1], path) if len(path) > 1 else self.once(kind, unit, path[0])
 
-    def _read_at(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 3, 3)
-        return self.at(UNIT_PLACE[words[0].lower()], self.unit(text, words[1]), self.place(text, words[2]))
-
-    def _read_unit(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 2, 2)
-        return self.other(OF_UNIT[words[0].lower()], self.unit(text, words[1]))
-
-    def _platoon(self, text: str, word: str) -> int:
+    def platoon(self, text: str, word: str) -> int:
+        """The number of the platoon that a word names; raises InvalidOrder about ``text``."""
         return self.known(text, "platoon", word, self._platoon_index)
-
-    def _read_platoon(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 2, 2)
-        return self.other(OF_PLATOON[words[0].lower()], self._platoon(text, words[1]))
 
     def _read_shoot(self, text: str, words: list[str]) -> Order:
         self.expect(text, words, 3, 5)
         mg, doubled = self._flags(text, words[3:], ("mg", "doubled"))
-        return self.shoot(self.named(text, words[1]), self._platoon(text, words[2]), mg, doubled)
+        return self.shoot(self.named(text, words[1]), self.platoon(text, words[2]), mg, doubled)
 
     def _read_bombard(self, text: str, words: list[str]) -> Order:
         self.expect(text, words, 3, 4)
         (smoke,) = self._flags(text, words[3:], ("smoke",))
-        return self.bombard(self._platoon(text, words[1]), self.place(text, words[2]), smoke)
+        return self.once(Bombard, self.platoon(text, words[1]), self.place(text, words[2]), smoke)
 
     USAGE, PLAIN, UNIT = USAGE, PLAIN, "team"
-    READERS: ClassVar[dict[str, Callable[[Any, str, list[str]], Order]]] = {
+    READERS: ClassVar[dict[str, Reader]] = {
         **dict.fromkeys(WALKS, _read_walk),
-        **dict.fromkeys(UNIT_PLACE, _read_at),
-        **dict.fromkeys(OF_UNIT, _read_unit),
-        **dict.fromkeys(OF_PLATOON, _read_platoon),
+        **readers(*UNIT_PLACE, *OF_UNIT),
+        **{kind.verb: kind.read for kind in OF_PLATOON},
         "shoot": _read_shoot,
         "bombard": _read_bombard,
     }

@@ -269,7 +269,7 @@ class Shooting(NamedTuple):
             return [END]
         enemies = self.enemies(pos)
         if actor == len(board.platoons):
-            return [board.orders.other(Strike, one) for one in enemies] if pos.flights[self.side] else []
+            return [board.orders.once(Strike, one) for one in enemies] if pos.flights[self.side] else []
         found = shots(pos, board.members[actor] & able(pos, self.side), enemies, False)
         return found + artillery.bombardments(pos, actor)
 

@@ -210,7 +210,7 @@ class Ambush(NamedTuple):
         """Where one of them may appear."""
         if actor == ENDING:
             return [DONE]
-        return [pos.board.orders.at(Reveal, actor, place) for place in hexes(self.places(pos, actor))]
+        return [pos.board.orders.once(Reveal, actor, place) for place in hexes(self.places(pos, actor))]
 
     def check(self, pos: CompanyPosition, order: Order) -> Refusal | None:
         """The only judge of legality here."""

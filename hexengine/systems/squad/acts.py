@@ -21,9 +21,9 @@ def acts(pos: SquadPosition, unit: int, found: list[Order]) -> None:
     bit = 1 << unit
     if pos.shaken & bit:
         return
-    other = board.orders.other
+    once = board.orders.once
     if board.leaders & bit and not pos.active and not pos.acted and leads_to(pos, unit):
-        found.append(other(Activate, unit))
+        found.append(once(Activate, unit))
     if board.smokers & bit and not pos.smoked & bit:
         found += smokes(pos, unit)
     side = board.side[unit]
@@ -31,7 +31,7 @@ def acts(pos: SquadPosition, unit: int, found: list[Order]) -> None:
         here = pos.place[unit]
         ground = (1 << board.size) - 1 & ~(1 << here)
         for place in units(board.sight.in_view(here, ground, pos.smoke())):
-            found.append(other(Call, unit, place))
+            found.append(once(Call, unit, place))
     if board.vehicles:
         transport.acts(pos, unit, found)
 

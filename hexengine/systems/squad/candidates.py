@@ -42,7 +42,7 @@ def candidates(pos: SquadPosition) -> Iterator[Order]:
         for place in sorted({pos.place[unit] for unit in units(mine)}):
             for mask in subsets(pos.at(place, side)):
                 alone = not mask & (mask - 1)
-                yield book.other(Strike, mask)
+                yield book.once(Strike, mask)
                 for to, _ in ways(pos, mask if alone else 0, place):
                     for mode in (*MODES, *ODD_MODES) if alone else MODES:
                         yield book.move(mask, to, mode)
@@ -53,7 +53,7 @@ def candidates(pos: SquadPosition) -> Iterator[Order]:
         for unit in units(mine):
             yield from _alone(pos, side, unit, targets)
     for place in sorted({*units(pos.melee), 0}):
-        yield book.other(Melee, place)
+        yield book.once(Melee, place)
 
 
 def _shots(pos: SquadPosition, unit: int, targets: tuple[int, ...]) -> Iterator[Order]:
@@ -74,8 +74,8 @@ def _alone(pos: SquadPosition, side: int, unit: int, targets: tuple[int, ...]) -
     """Orders by one unit."""
     board, book = pos.board, pos.board.orders
     here = pos.place[unit]
-    for one in OF_UNIT.values():
-        yield book.other(one, unit)
+    for one in OF_UNIT:
+        yield book.once(one, unit)
     for weapon in units(board.weapons & pos.placed):
         if pos.place[weapon] == here:
             for target in targets:
@@ -83,17 +83,17 @@ def _alone(pos: SquadPosition, side: int, unit: int, targets: tuple[int, ...]) -
     where = board.places.hex_of[here]
     around = [where, *[place for place in board.grid.neighbours[where] if place >= 0]]
     for place in sorted({*around, *targets}):
-        yield book.other(Spot, unit, place)
-        yield book.other(Smoke, unit, place)
+        yield book.once(Spot, unit, place)
+        yield book.once(Smoke, unit, place)
         if board.vehicles:
-            yield book.other(Face, unit, place)
+            yield book.once(Face, unit, place)
     calls = pos.rounds[side] and board.callers >> unit & 1
     for place in range(board.size if calls else 1):
-        yield book.other(Call, unit, place)
+        yield book.once(Call, unit, place)
     together = [other for other in units(pos.placed) if pos.place[other] == here]
     for other in sorted({*together, 0}):
-        for two in TWO_UNITS.values():
-            yield book.other(two, unit, other)
+        for two in TWO_UNITS:
+            yield book.once(two, unit, other)
 
 
 def invariants(pos: SquadPosition) -> None:

@@ -131,7 +131,7 @@ class Impulse(NamedTuple):
         if actor == ENDING:
             return [END]
         if actor < 0:
-            return [pos.board.orders.other(Melee, -2 - actor)]
+            return [pos.board.orders.once(Melee, -2 - actor)]
         fresh, firing = self._fresh(pos), self._firing(pos)
         place = pos.place[lowest(actor)]
         return self._orders_of(pos, place, actor, fresh, firing, looks(pos, self.side, place))
@@ -184,7 +184,7 @@ class Impulse(NamedTuple):
                 return END
             at -= 1
             if at < len(melees):
-                return pos.board.orders.other(Melee, melees[at])
+                return pos.board.orders.once(Melee, melees[at])
             at -= len(melees)
             for place, here in places:
                 size = (1 << here.bit_count()) - 1

@@ -80,9 +80,9 @@ class Round(NamedTuple):
 
     def orders(self, pos: SquadPosition, actor: Actor) -> list[Order]:
         """A strike at each group of enemy units that odds allow."""
-        other = pos.board.orders.other
+        once = pos.board.orders.once
         enemies = pos.at(self.place, 1 - self.side)
-        return [other(Strike, mask) for mask in subsets(enemies) if need(pos, self.side, self.place, mask)]
+        return [once(Strike, mask) for mask in subsets(enemies) if need(pos, self.side, self.place, mask)]
 
     def check(self, pos: SquadPosition, order: Order) -> Refusal | None:
         """Only strikes at enemies in the place, at 1-4 at least (S12.3)."""

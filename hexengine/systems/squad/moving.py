@@ -95,7 +95,7 @@ class Group(NamedTuple):
         if targets and not actor & ~firing:
             found += self._fires(pos, actor, targets)
         if actor == able and self._unloads(pos, able):
-            found.append(pos.board.orders.other(Unload, lowest(able)))
+            found.append(pos.board.orders.once(Unload, lowest(able)))
         return found
 
     @staticmethod

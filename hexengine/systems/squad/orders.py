@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Sequence
+from typing import ClassVar
 
 from hexengine.core.errors import InvalidOrder
 from hexengine.core.orders import Order
+from hexengine.mechanics.orders import OfPlace, OfUnit, OfUnits, Reader, TwoUnits, UnitPlace, readers
 from hexengine.mechanics.reading import OrderReader
 from hexengine.systems.squad.places import Places
 
@@ -20,30 +21,21 @@ MODES = (NORMAL, ASSAULT, DOUBLE, ASSAULT | DOUBLE, CRAWL, STEALTH)
 """Those that there are; others can be written, and are refused."""
 
 
-Made = TypeVar("Made", bound=Order)
-
-
-class Plain(Order):
-    """An order of one word."""
-
-    __slots__ = ()
-
-
-class Done(Plain):
+class Done(Order):
     """``done``: close the group on the move, or this side's part of the Rally Phase."""
 
     __slots__ = ()
     verb = "done"
 
 
-class End(Plain):
+class End(Order):
     """``end``: end the impulse; one in which nothing was activated is a pass (S1.3)."""
 
     __slots__ = ()
     verb = "end"
 
 
-class Pass(Plain):
+class Pass(Order):
     """``pass``: decline opportunity fire at this step (S9.1)."""
 
     __slots__ = ()
@@ -89,20 +81,6 @@ class Fire(Order):
         return f"fire {self.book.names(self.units)} {self.book.labels[self.place]}{tail}"
 
 
-class UnitPlace(Order):
-    """An order of one unit concerning a place."""
-
-    __slots__ = ("book", "place", "unit")
-
-    def __init__(self, book: OrderBook, unit: int, place: int) -> None:
-        self.book = book
-        self.unit = unit
-        self.place = place
-
-    def __str__(self) -> str:
-        return f"{self.verb} {self.book.ids[self.unit]} {self.book.labels[self.place]}"
-
-
 class Spot(UnitPlace):
     """``spot UNIT HEX``: try to spot what is in a place (S10.6)."""
 
@@ -129,19 +107,6 @@ class Face(UnitPlace):
 
     __slots__ = ()
     verb = "face"
-
-
-class OfUnit(Order):
-    """An order of one unit."""
-
-    __slots__ = ("book", "unit")
-
-    def __init__(self, book: OrderBook, unit: int) -> None:
-        self.book = book
-        self.unit = unit
-
-    def __str__(self) -> str:
-        return f"{self.verb} {self.book.ids[self.unit]}"
 
 
 class Activate(OfUnit):
@@ -172,20 +137,6 @@ class Split(OfUnit):
     verb = "split"
 
 
-class TwoUnits(Order):
-    """An order of one unit concerning another, or a weapon."""
-
-    __slots__ = ("book", "other", "unit")
-
-    def __init__(self, book: OrderBook, unit: int, other: int) -> None:
-        self.book = book
-        self.unit = unit
-        self.other = other
-
-    def __str__(self) -> str:
-        return f"{self.verb} {self.book.ids[self.unit]} {self.book.ids[self.other]}"
-
-
 class Treat(TwoUnits):
     """``treat UNIT OTHER``: a medic helps a unit in his place (S11.2)."""
 
@@ -214,32 +165,18 @@ class Load(TwoUnits):
     verb = "load"
 
 
-class Melee(Order):
+class Melee(OfPlace):
     """``melee HEX``: fight a round of a melee that goes on (S12.2)."""
 
-    __slots__ = ("book", "place")
+    __slots__ = ()
     verb = "melee"
 
-    def __init__(self, book: OrderBook, place: int) -> None:
-        self.book = book
-        self.place = place
 
-    def __str__(self) -> str:
-        return f"melee {self.book.labels[self.place]}"
-
-
-class Strike(Order):
+class Strike(OfUnits):
     """``strike TARGETS``: the enemy units that this side strikes at in a melee (S12.3)."""
 
-    __slots__ = ("book", "units")
+    __slots__ = ()
     verb = "strike"
-
-    def __init__(self, book: OrderBook, mask: int) -> None:
-        self.book = book
-        self.units = mask
-
-    def __str__(self) -> str:
-        return f"strike {self.book.names(self.units)}"
 
 
 DONE, END, PASS = Done(), End(), Pass()
@@ -267,6 +204,9 @@ USAGE: dict[str, tuple[str, str]] = {
 }
 """By verb, how the order is written and the rule about it."""
 VERBS = tuple(USAGE)
+OF_UNIT: tuple[type[OfUnit], ...] = (Activate, Unload, Rally, Split)
+UNIT_PLACE: tuple[type[UnitPlace], ...] = (Spot, Smoke, Call, Face)
+TWO_UNITS: tuple[type[TwoUnits], ...] = (Treat, Take, Join, Load)
 FIRE_TAILS: list[list[str]] = [[], ["with"], ["at"], ["with", "at"]]
 """What may stand behind the hex fired at, each with its unit."""
 
@@ -275,13 +215,11 @@ class OrderBook(OrderReader):
     """Makes and reads the orders of one scenario, keeping one object for each distinct order."""
 
     def __init__(self, ids: Sequence[str], places: Places) -> None:
-        super().__init__(ids, places.index)
+        super().__init__(ids, places.labels, places.index)
         self.places = places
-        self.labels = places.labels
         self._moves: dict[tuple[int, int, int], Move] = {}
         self._fires: dict[tuple[int, int, int, int], Fire] = {}
         self._smokes: dict[int, list[Smoke]] = {}
-        self._others: dict[tuple[type[Order], int, int], Any] = {}
 
     # -- making -------------------------------------------------------------------------------
 
@@ -301,21 +239,13 @@ class OrderBook(OrderReader):
             order = self._fires[key] = Fire(self, mask, place, weapon, target)
         return order
 
-    def other(self, kind: type[Made], *numbers: int) -> Made:
-        """Any other order, of its one or two numbers."""
-        key = (kind, numbers[0], numbers[1] if len(numbers) > 1 else -1)
-        order: Made | None = self._others.get(key)
-        if order is None:
-            order = self._others[key] = kind(self, *numbers)  # type: ignore[call-arg]
-        return order
-
     def smokes(self, unit: int, where: int) -> list[Smoke]:
         """The orders ``smoke`` of a unit that stands in a hex: for it and for those around."""
         key = unit * self.places.grid.size + where
         found = self._smokes.get(key)
         if found is None:
             around = [where, *[place for place in self.places.grid.neighbours[where] if place >= 0]]
-            found = self._smokes[key] = [self.other(Smoke, unit, place) for place in around]
+            found = self._smokes[key] = [self.once(Smoke, unit, place) for place in around]
         return found
 
     # -- reading ------------------------------------------------------------------------------
@@ -340,40 +270,9 @@ class OrderBook(OrderReader):
         weapon, target = [self.unit(text, tail[key]) if key in tail else -1 for key in ("with", "at")]
         return self.fire(self.named(text, words[1]), self.place(text, words[2]), weapon, target)
 
-    def _read_unit(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 2, 2)
-        return self.other(OF_UNIT[words[0].lower()], self.unit(text, words[1]))
-
-    def _read_unit_place(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 3, 3)
-        kind = UNIT_PLACE[words[0].lower()]
-        return self.other(kind, self.unit(text, words[1]), self.place(text, words[2]))
-
-    def _read_two(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 3, 3)
-        kind = TWO_UNITS[words[0].lower()]
-        return self.other(kind, self.unit(text, words[1]), self.unit(text, words[2]))
-
-    def _read_melee(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 2, 2)
-        return self.other(Melee, self.place(text, words[1]))
-
-    def _read_strike(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 2, 2)
-        return self.other(Strike, self.named(text, words[1]))
-
     USAGE, PLAIN = USAGE, PLAIN
-    READERS: ClassVar[dict[str, Callable[[Any, str, list[str]], Order]]] = {
+    READERS: ClassVar[dict[str, Reader]] = {
         "move": _read_move,
         "fire": _read_fire,
-        "melee": _read_melee,
-        "strike": _read_strike,
-        **dict.fromkeys(("activate", "unload", "rally", "split"), _read_unit),
-        **dict.fromkeys(("spot", "smoke", "call", "face"), _read_unit_place),
-        **dict.fromkeys(("treat", "take", "join", "load"), _read_two),
+        **readers(Melee, Strike, *OF_UNIT, *UNIT_PLACE, *TWO_UNITS),
     }
-
-
-OF_UNIT: dict[str, type[OfUnit]] = {kind.verb: kind for kind in (Activate, Unload, Rally, Split)}
-UNIT_PLACE: dict[str, type[UnitPlace]] = {kind.verb: kind for kind in (Spot, Smoke, Call, Face)}
-TWO_UNITS: dict[str, type[TwoUnits]] = {kind.verb: kind for kind in (Treat, Take, Join, Load)}

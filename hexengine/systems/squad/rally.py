@@ -11,9 +11,10 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
+from hexengine.mechanics.orders import TwoUnits
 from hexengine.systems.squad.damage import best_lm
 from hexengine.systems.squad.impulse import Impulse
-from hexengine.systems.squad.orders import DONE, Done, Join, Load, Rally, Split, Take, Treat, TwoUnits
+from hexengine.systems.squad.orders import DONE, Done, Join, Load, Rally, Split, Take, Treat
 from hexengine.systems.squad.position import SquadPosition, give, put, stand, take_off
 from hexengine.systems.squad.spotting import reveal
 
@@ -56,28 +57,28 @@ class RallyPhase(NamedTuple):
         """What one unit can do; or ``done``."""
         if actor == CLOSING:
             return [DONE]
-        board, other = pos.board, pos.board.orders.other
+        board, once = pos.board, pos.board.orders.once
         found: list[Order] = []
         if pos.shaken >> actor & 1:
             if self._check_rally(pos, actor) is None:
-                found.append(other(Rally, actor))
+                found.append(once(Rally, actor))
             return found
         place = pos.place[actor]
         if board.medics >> actor & 1 and pos.at(place, self.side) & (pos.shaken | pos.wounded):
             here = units(pos.at(place, self.side))
             hurt = [unit for unit in here if self._check_treat(pos, actor, unit) is None]
-            found += [other(Treat, actor, unit) for unit in hurt]
+            found += [once(Treat, actor, unit) for unit in hurt]
         hands = not (pos.armed | board.teams) >> actor & 1
         for weapon in units(board.weapons & pos.placed & ~pos.handled) if hands else ():
             if pos.place[weapon] == place and self._check_take(pos, actor, weapon) is None:
-                found.append(other(Take, actor, weapon))
+                found.append(once(Take, actor, weapon))
         if board.squads >> actor & 1 and self._led(pos, actor):
             if pos.steps[actor] == 2:
                 if self._check_split(pos, actor) is None:
-                    found.append(other(Split, actor))
+                    found.append(once(Split, actor))
                 return found
             here = units(pos.at(place, self.side))
-            found += [other(Join, actor, unit) for unit in here if self._check_join(pos, actor, unit) is None]
+            found += [once(Join, actor, unit) for unit in here if self._check_join(pos, actor, unit) is None]
         return found
 
     def sample(self, pos: SquadPosition, below: Callable[[int], int]) -> Order:

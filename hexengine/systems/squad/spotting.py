@@ -129,7 +129,7 @@ def attempts(pos: SquadPosition, side: int, unit: int, unspotted: int, found: li
     if pos.hidden:
         unspotted &= in_sight(pos, side)
     for place in units(unspotted):
-        found.append(pos.board.orders.other(Spot, unit, place))
+        found.append(pos.board.orders.once(Spot, unit, place))
 
 
 def check_attempt(pos: SquadPosition, side: int, order: Spot) -> Refusal | None:

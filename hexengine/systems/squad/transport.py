@@ -19,17 +19,17 @@ LOAD_COST = 4
 
 def acts(pos: SquadPosition, unit: int, found: list[Order]) -> None:
     """Append what a unit in good order that can be activated may do of it."""
-    board, other = pos.board, pos.board.orders.other
+    board, once = pos.board, pos.board.orders.once
     if board.vehicles >> unit & 1:
         for place in board.grid.neighbours[pos.place[unit]]:
             if place >= 0 and _check_face(pos, unit, place) is None:
-                found.append(other(Face, unit, place))
+                found.append(once(Face, unit, place))
         if passengers(pos, unit):
-            found.append(other(Unload, unit))
+            found.append(once(Unload, unit))
         return
     for vehicle in units(board.vehicles & pos.at(pos.place[unit], board.side[unit])):
         if _check_load(pos, unit, vehicle) is None:
-            found.append(other(Load, unit, vehicle))
+            found.append(once(Load, unit, vehicle))
 
 
 def check(pos: SquadPosition, order: Order) -> Refusal | None:

@@ -71,7 +71,7 @@ class CompanyTactics:
             return None
         walker = Walker(pos, units[0])
         path = walker.path(goal) if goal != walker.start else []
-        orders = (self.board.orders.at(Move, units[0], goal),) if path else ()
+        orders = (self.board.orders.once(Move, units[0], goal),) if path else ()
         risk = tuple([StepRisk(self.board.labels[place], (), 0.0, 0.0) for place in path])
         return Route(orders, (walker.start, *path), 2 * len(path), risk)
 

@@ -47,7 +47,7 @@ def assault(view: View, step: AssaultStep) -> list[Candidate]:
                 value = _charge_value(view, joining, place)
                 if value > 0:
                     reasons = (Reason("assault", round(value)),)
-                    found.append(Candidate(board.orders.at(Charge, unit, place), value, reasons))
+                    found.append(Candidate(board.orders.once(Charge, unit, place), value, reasons))
     return found
 
 
@@ -96,7 +96,7 @@ def charge(view: View, frame: Charging) -> list[Candidate]:
             if "command" in board.counters[actor].flags:
                 value -= 15
             found.append(
-                Candidate(board.orders.at(Charge, actor, place), value, (Reason("assault", round(value)),))
+                Candidate(board.orders.once(Charge, actor, place), value, (Reason("assault", round(value)),))
             )
     return found
 
@@ -128,8 +128,8 @@ def answer(view: View, frame: Answer) -> list[Candidate]:
         if view.side != active.active:
             value += 20
         reasons = (Reason("assault", round(value)),)
-        found.append(Candidate(board.orders.other(Counter, platoon), value, reasons))
-        found.append(Candidate(board.orders.other(BreakOff, platoon), 0.0, (Reason("nothing-better", 0),)))
+        found.append(Candidate(board.orders.once(Counter, platoon), value, reasons))
+        found.append(Candidate(board.orders.once(BreakOff, platoon), 0.0, (Reason("nothing-better", 0),)))
     return found
 
 
@@ -138,7 +138,7 @@ def _best(view: View, kind: type[Any], unit: int, places: int, base: float) -> l
     for place in hexes(places):
         value = view.pull(unit, place) - 0.5 * view.exposure(unit, place, False)
         if value > best[0]:
-            best = (value, view.board.orders.at(kind, unit, place))
+            best = (value, view.board.orders.once(kind, unit, place))
     value, order = best
     return [Candidate(order, value - base, (Reason("ground", round(value)),))] if order is not None else []
 

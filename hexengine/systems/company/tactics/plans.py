@@ -79,7 +79,7 @@ def _walks(view: View, unit: int, doubles: bool) -> tuple[float, Order | None, t
         danger = fear * view.exposure(unit, place, False)
         gain = value + shots - danger - stay
         if gain > best:
-            best, order = gain, book.at(Move, unit, place)
+            best, order = gain, book.once(Move, unit, place)
             reasons = (
                 Reason("ground", round(value)),
                 Reason("outlook", round(shots)),
@@ -93,7 +93,7 @@ def _walks(view: View, unit: int, doubles: bool) -> tuple[float, Order | None, t
         danger = fear * view.exposure(unit, place, False, doubled=True)
         gain = value - danger - stay
         if gain > best:
-            best, order = gain, book.at(Double, unit, place)
+            best, order = gain, book.once(Double, unit, place)
             reasons = (Reason("ground", round(value)), Reason("exposure", -round(danger)))
     return best, order, reasons
 
@@ -117,7 +117,7 @@ def movement(view: View, frame: Movement) -> list[Candidate]:
             moving = sum([one.score for one in gains if trying >> getattr(one.order, "unit", 0) & 1])
             if saved > moving:
                 found.append(
-                    Candidate(board.orders.other(Dig, platoon), saved + 1, (Reason("cover", round(saved)),))
+                    Candidate(board.orders.once(Dig, platoon), saved + 1, (Reason("cover", round(saved)),))
                 )
                 continue
         found += gains
@@ -136,7 +136,7 @@ def _entries(view: View) -> list[Candidate]:
         places = [(view.pull(unit, place), place) for place in hexes(entries(pos, unit))]
         if places:
             value, place = max(places)
-            found.append(Candidate(book.at(Enter, unit, place), 500 + value, (Reason("arrives", 500),)))
+            found.append(Candidate(book.once(Enter, unit, place), 500 + value, (Reason("arrives", 500),)))
     return found
 
 
@@ -172,7 +172,7 @@ def _turning(view: View, unit: int) -> list[Candidate]:
     gain = ahead(best) - now
     if gain <= 0 or around[best] < 0:
         return []
-    return [Candidate(board.orders.at(Face, unit, around[best]), 5.0 * gain, (Reason("facing", 5 * gain),))]
+    return [Candidate(board.orders.once(Face, unit, around[best]), 5.0 * gain, (Reason("facing", 5 * gain),))]
 
 
 def fire_value(view: View, order: Shoot, defensive: bool) -> tuple[float, float]:
@@ -229,7 +229,7 @@ def shooting(view: View, frame: Shooting) -> list[Candidate]:
         for enemy in enemies:
             value = sum(view.tables.value[unit] for unit in units(pos.alive(enemy))) / 8
             found.append(
-                Candidate(board.orders.other(Strike, enemy), value, (Reason("damage", round(value)),))
+                Candidate(board.orders.once(Strike, enemy), value, (Reason("damage", round(value)),))
             )
     return found
 
@@ -272,7 +272,7 @@ def hits(view: View, frame: Sharing) -> list[Candidate]:
             value /= 2
         if view.tables.worth.get(pos.place[unit], 0):
             value += 40
-        found.append(Candidate(board.orders.other(Take, unit), -value, (Reason("value", -round(value)),)))
+        found.append(Candidate(board.orders.once(Take, unit), -value, (Reason("value", -round(value)),)))
     return found
 
 
@@ -289,5 +289,5 @@ def ambush(view: View, frame: Ambush) -> list[Candidate]:
             if value > best:
                 best, where = value, place
         if where >= 0 and (best > 25 or late):
-            found.append(Candidate(book.at(Reveal, unit, where), best, (Reason("outlook", round(best)),)))
+            found.append(Candidate(book.once(Reveal, unit, where), best, (Reason("outlook", round(best)),)))
     return found

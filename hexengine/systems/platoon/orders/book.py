@@ -180,7 +180,6 @@ USAGE: dict[str, tuple[str, str]] = {
 VERBS = tuple(USAGE)
 
 UsesUnitsHex = TypeVar("UsesUnitsHex", bound=UnitsHex)
-OneOrder = TypeVar("OneOrder", bound=Order)
 
 
 class MoveRow(dict[int, Move]):
@@ -207,12 +206,11 @@ class OrderBook(OrderReader):
     """
 
     def __init__(self, ids: Sequence[str], grid: Grid, weapon_of: Sequence[int]) -> None:
-        super().__init__(ids, grid.index)
+        super().__init__(ids, grid.labels, grid.index)
         self.grid = grid
         self._weapon_of = weapon_of
         self._moves: dict[int, MoveRow] = {}
         self._fires: dict[tuple[int, int, int, bool], Fire] = {}
-        self._others: dict[tuple[Any, ...], Order] = {}
 
     # -- making -------------------------------------------------------------------------------
 
@@ -265,14 +263,6 @@ class OrderBook(OrderReader):
         order = self._others.get(key)
         if order is None:
             order = self._others[key] = Exit(self, mask)
-        return order  # type: ignore[return-value]
-
-    def once(self, kind: type[OneOrder], *values: int) -> OneOrder:
-        """The one order of a kind that is made of these values."""
-        key = (kind, *values)
-        order = self._others.get(key)
-        if order is None:
-            order = self._others[key] = kind(self, *values)  # type: ignore[call-arg]
         return order  # type: ignore[return-value]
 
     # -- reading ------------------------------------------------------------------------------

@@ -123,12 +123,12 @@ def _ordnance(view: View, order: Fire) -> bool:
 def _melee(view: View, place: int) -> Candidate:
     """A round of a melee that goes on: striking first is worth it where the odds are good."""
     best = max([value for _, value in strikes(view, place)], default=0.0)
-    return Candidate(view.board.orders.other(Melee, place), best - 20.0, (Reason("melee", round(best)),))
+    return Candidate(view.board.orders.once(Melee, place), best - 20.0, (Reason("melee", round(best)),))
 
 
 def _others(view: View, movers: int, place: int) -> list[Candidate]:
     """Spotting, fire missions, smoke and leading."""
-    pos, board, other = view.pos, view.board, view.board.orders.other
+    pos, board, once = view.pos, view.board, view.board.orders.once
     found: list[Candidate] = []
     good = movers & ~pos.shaken
     if not pos.looked:
@@ -139,10 +139,10 @@ def _others(view: View, movers: int, place: int) -> list[Candidate]:
             where = board.places.hex_of[target]
             if where != place and board.sight.sees(place, where, view.smoke):
                 value = 0.5 * view.damage(there, board.missions[view.side] - view.cover(target)) - READINESS
-                found.append(Candidate(other(Call, unit, where), value, (Reason("mission", round(value)),)))
+                found.append(Candidate(once(Call, unit, where), value, (Reason("mission", round(value)),)))
     if not pos.active and not pos.acted:
         for leader in units(good & board.leaders & ~pos.wounded):
-            order = other(Activate, leader)
+            order = once(Activate, leader)
             if view.pos.frames[-1].check(pos, order) is None:
                 value = _leading(view, leader)
                 found.append(Candidate(order, value, (Reason("lead", round(value)),)))
@@ -170,7 +170,7 @@ def _smoke(view: View, good: int, place: int) -> list[Candidate]:
         return []
     danger = view.danger(good, place, False)
     value = 0.15 * danger * board.counters[able[0]].smoke / 6 - READINESS
-    return [Candidate(board.orders.other(Smoke, able[0], where), value, (Reason("smoke", round(value)),))]
+    return [Candidate(board.orders.once(Smoke, able[0], where), value, (Reason("smoke", round(value)),))]
 
 
 def _spotting(view: View, good: int, place: int) -> list[Candidate]:
@@ -188,9 +188,7 @@ def _spotting(view: View, good: int, place: int) -> list[Candidate]:
         chance = max(0, number_to_spot(pos, best, target)) / 6
         hope = view.prospect(good & ~(1 << best), place) if good & ~(1 << best) else 0.0
         value = chance * 0.6 * hope - READINESS
-        found.append(
-            Candidate(board.orders.other(Spot, best, target), value, (Reason("spot", round(value)),))
-        )
+        found.append(Candidate(board.orders.once(Spot, best, target), value, (Reason("spot", round(value)),)))
     return found
 
 
@@ -319,9 +317,9 @@ def strikes(view: View, place: int) -> list[tuple[int, float]]:
 
 def melee(view: View, frame: Round) -> list[Candidate]:
     """Whom to strike."""
-    other = view.board.orders.other
+    once = view.board.orders.once
     return [
-        Candidate(other(Strike, mask), value, (Reason("damage", round(value)),))
+        Candidate(once(Strike, mask), value, (Reason("damage", round(value)),))
         for mask, value in strikes(view, frame.place)
     ]
 
