@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from hexengine.core.formats import MapSection, Text, in_language
 from hexengine.core.system import Report
-from hexengine.hexes import Grid, LabelError, Side
+from hexengine.hexes import Chart, Grid, HexMap, LabelError, Side
 
 MAXIMUM_HEXES = 32_000
 
@@ -42,6 +42,12 @@ class MapParts(NamedTuple):
     crests: frozenset[Side]
     blown: frozenset[Side]
     names: dict[int, str]
+
+    def hexmap(self, chart: Chart) -> HexMap:
+        """The map, by a chart in which all its terrains stand."""
+        numbers = {row.id: number for number, row in enumerate(chart.terrains)}
+        terrain = [numbers[name] for name in self.terrain]
+        return HexMap(self.grid, chart, terrain, self.levels, self.sides, self.lines)
 
 
 class MapReader:

@@ -19,7 +19,8 @@ from hexengine.core.outlook import Ground, Outlook, Piece, SightLook
 from hexengine.core.position import Position
 from hexengine.core.rulebook import WordsFile
 from hexengine.core.system import Report, register
-from hexengine.hexes import Chart, Grid, HexMap, LabelError, TerrainRow
+from hexengine.hexes import Chart, Grid, HexMap, TerrainRow
+from hexengine.mechanics.checking import Checker
 from hexengine.mechanics.orders import TwoUnits, UnitPlace, readers
 from hexengine.mechanics.reading import OrderReader
 from hexengine.mechanics.state import decision, of_sides, true_of
@@ -227,17 +228,11 @@ class Skirmish(BoardSystem):
     data_types: Mapping[str, type[Any]] = {}
 
     def build(self, document: Any, data: Mapping[str, Any], report: Report) -> Board | None:
-        grid, good = Grid(document.columns, document.rows), True
+        grid, checker = Grid(document.columns, document.rows), Checker(document, data, report)
         for number, unit in enumerate(document.unit):
-            if unit.side not in document.sides:
-                report(("unit", number, "side"), f"there is no side {unit.side!r}")
-                good = False
-            try:
-                grid.index(unit.hex)
-            except LabelError as error:
-                report(("unit", number, "hex"), str(error))
-                good = False
-        return Board(document) if good else None
+            checker.side(("unit", number, "side"), unit.side)
+            checker.located(("unit", number, "hex"), unit.hex, grid.index)
+        return None if checker.faults else Board(document)
 
     def state(self, pos: SkirmishPosition) -> dict[str, Any]:
         board, sides = pos.board, pos.board.sides

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 from hexengine.core.formats import in_language
 from hexengine.core.system import Report
-from hexengine.hexes import HexMap, LabelError, Side
+from hexengine.hexes import Chart, Grid, HexMap, Side
+from hexengine.mechanics.checking import Checker
 from hexengine.mechanics.maps import MapParts, MapReader
+from hexengine.mechanics.masks import mask_of
 from hexengine.mechanics.terrain import changed_rows
 from hexengine.mechanics.victory import Goal
 from hexengine.systems.company.board import (
@@ -29,39 +30,20 @@ from hexengine.systems.company.scale import Scale
 from hexengine.systems.company.setup import set_up
 
 
-class Builder:
+class Builder(Checker):
     """Checks the meaning of one scenario; every method reports what it finds wrong."""
 
+    document: ScenarioFile
+
     def __init__(self, document: ScenarioFile, data: Mapping[str, Any], report: Report) -> None:
-        self.document = document
-        self.data = data
-        self._report = report
-        self.faults = 0
+        super().__init__(document, data, report)
         self.scale = Scale(document.options.hex_inches, self.report)
         self.reader = MapReader(document.map, [], self.report)
-
-    def report(
-        self,
-        path: Sequence[str | int],
-        text: str,
-        suggestion: str | None = None,
-        *,
-        rule: str | None = None,
-        row: int | None = None,
-        column: int | None = None,
-        file: str | None = None,
-    ) -> None:
-        """Pass a fault on, and remember that there was one."""
-        self.faults += 1
-        self._report(path, text, suggestion, rule=rule, row=row, column=column, file=file)
 
     def board(self) -> Board | None:
         """The compiled board with its starting position, or None after faults."""
         document, tables = self.document, self.data["tables"]
-        if len(set(document.sides)) != len(document.sides):
-            self.report(("sides",), "the two sides have the same name")
-        for side in document.side_names:
-            self.side(("side_names", side), side)
+        self.check_sides()
         rows = changed_rows(self.data["terrain"].terrain, document.terrain, self.report)
         for number, name in enumerate(document.options.no_dig):
             self.known(("options", "no_dig", number), "terrain", name, list(rows))
@@ -79,10 +61,10 @@ class Builder:
                 one._replace(water=one.water or name in barred)
                 for one, name in zip(grounds, parts.terrain, strict=True)
             ]
-        hexmap, ground = self._ground(parts, chart, list(rows), grounds)
+        hexmap, ground = self._ground(parts, chart, grounds)
         board = Board(
             tuple(document.sides),
-            tuple(in_language(document.side_names.get(side, side)) for side in document.sides),
+            self.side_names(),
             document.turns,
             in_language(document.title),
             hexmap,
@@ -104,35 +86,21 @@ class Builder:
 
     # -- names --------------------------------------------------------------------------------
 
-    def known(
-        self, path: Sequence[str | int], what: str, name: str, names: Sequence[str], rule: str | None = None
-    ) -> int | None:
-        """The number of a name among those there are; an unknown one is reported."""
-        if name in names:
-            return list(names).index(name)
-        close = get_close_matches(name, names, 1, 0.5)
-        listed = ", ".join(names) if len(names) <= 12 else f"{len(names)} are known"
-        advice = f"did you mean {close[0]!r}?" if close else f"{what}s: {listed}"
-        self.report(path, f"there is no {what} {name!r}", advice, rule=rule)
-        return None
-
-    def side(self, path: Sequence[str | int], name: str) -> int | None:
-        """The number of a side."""
-        return self.known(path, "side", name, self.document.sides)
+    @property
+    def grid(self) -> Grid:
+        """The grid of the map that was read."""
+        assert self.reader.grid is not None, "the map was read"
+        return self.reader.grid
 
     def place(self, path: Sequence[str | int], label: str) -> int | None:
         """A hex by its label; a wrong one is reported."""
-        assert self.reader.grid is not None, "the map was read"
-        return self.reader.hex(self.reader.grid, path, label)
+        return self.located(path, label, self.grid.index)
 
     def hexside(self, path: Sequence[str | int], text: str) -> tuple[int, int] | None:
         """A hexside in the order written; a wrong one is reported."""
-        grid = self.reader.grid
-        assert grid is not None, "the map was read"
-        try:
-            a, b = [grid.index(label) for label in text.split("/")]
-        except LabelError as error:
-            self.report(path, str(error))
+        grid = self.grid
+        a, b = [self.located(path, label, grid.index) for label in text.split("/")]
+        if a is None or b is None:
             return None
         if b not in grid.neighbours[a]:
             self.report(path, f"{grid.labels[a]} and {grid.labels[b]} are not neighbours")
@@ -145,17 +113,12 @@ class Builder:
         pairs = [self.hexside((key, number), text) for number, text in enumerate(listed)]
         return [(min(pair), max(pair)) for pair in pairs if pair is not None]
 
-    def _ground(
-        self, parts: MapParts, chart: Any, names: list[str], grounds: list[HexGround]
-    ) -> tuple[HexMap, Ground]:
+    def _ground(self, parts: MapParts, chart: Chart, grounds: list[HexGround]) -> tuple[HexMap, Ground]:
         document, terrain = self.document, self.data["terrain"]
         sides = {side: set(found) for side, found in parts.sides.items()}
         for side in self._sides("hedges", document.hedges):
             sides.setdefault(side, set()).add("hedge")
-        numbers = {name: number for number, name in enumerate(names)}
-        hexmap = HexMap(
-            parts.grid, chart, [numbers[name] for name in parts.terrain], parts.levels, sides, parts.lines
-        )
+        hexmap = parts._replace(sides=sides).hexmap(chart)
         roads = {line.id for line in terrain.line if line.road}
         inner = frozenset(self._sides("inner_walls", document.inner_walls))
         for number, (a, b) in enumerate(sorted(inner)):
@@ -234,12 +197,8 @@ class Builder:
         """The mask of hexes in which a platoon comes onto the map."""
         if platoon >= len(self.document.platoon):
             return 0
-        mask = 0
-        for number, label in enumerate(self.document.platoon[platoon].hexes):
-            place = self.place(("platoon", platoon, "hexes", number), label)
-            if place is not None:
-                mask |= 1 << place
-        return mask
+        labels = self.document.platoon[platoon].hexes
+        return mask_of(self.listed(("platoon", platoon, "hexes"), labels, self.grid.index))
 
     def _flights(self, numbers: Mapping[str, int]) -> tuple[Flights | None, Flights | None]:
         """C13.7: each side's air support."""
@@ -259,19 +218,14 @@ class Builder:
         for number, goal in enumerate(self.document.victory):
             path = ("victory", number)
             side = self.side((*path, "side"), goal.side)
-            hexes = [self.place((*path, "hexes", n), label) for n, label in enumerate(goal.hexes)]
-            if goal.hex is not None:
-                hexes.append(self.place((*path, "hex"), goal.hex))
-            listed = sorted({place for place in hexes if place is not None})
-            if goal.kind == "hold" and not hexes:
+            hexes = self.goal_hexes(path, goal, self.grid.index)
+            if goal.kind == "hold" and not goal.hex and not goal.hexes:
                 self.report((*path, "kind"), "hold needs a hex or hexes")
             if goal.kind == "losses" and (hexes or goal.wins):
                 self.report((*path, "kind"), "losses has only side and points")
             if side is not None:
                 found.append(
-                    Goal(
-                        goal.kind, side, tuple(listed), goal.points, wins=goal.wins, from_turn=goal.from_turn
-                    )
+                    Goal(goal.kind, side, hexes, goal.points, wins=goal.wins, from_turn=goal.from_turn)
                 )
         return found
 

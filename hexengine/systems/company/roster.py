@@ -35,9 +35,9 @@ class Roster:
     def read(self) -> tuple[list[Counter], list[PlatoonData]]:
         """All counters and platoons, as far as they are right."""
         document, builder = self.document, self.builder
-        self._unique("unit", [unit.id for unit in document.unit])
-        self._unique("type", [one.id for one in document.type])
-        self._unique("platoon", [one.id for one in document.platoon])
+        builder.unique("unit", [unit.id for unit in document.unit])
+        builder.unique("type", [one.id for one in document.type])
+        builder.unique("platoon", [one.id for one in document.platoon])
         names = [one.id for one in document.platoon]
         sides = [builder.side(("platoon", n, "side"), one.side) for n, one in enumerate(document.platoon)]
         counters: list[Counter] = []
@@ -70,13 +70,6 @@ class Roster:
             return None
         assert unit.side is not None
         return self.builder.side((*path, "side"), unit.side)
-
-    def _unique(self, kind: str, ids: Sequence[str]) -> None:
-        seen: set[str] = set()
-        for number, name in enumerate(ids):
-            if name in seen:
-                self.builder.report((kind, number, "id"), f"the id {name!r} is used twice")
-            seen.add(name)
 
     def _counter(self, number: int, unit: Unit, side: int, platoon: int) -> Counter:
         kind, tables = self.types[unit.type], self.tables

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 from hexengine.core.formats import in_language
 from hexengine.core.system import Report
 from hexengine.hexes import HexMap
+from hexengine.mechanics.checking import Checker
 from hexengine.mechanics.maps import MapParts, MapReader
+from hexengine.mechanics.masks import mask_of
 from hexengine.mechanics.terrain import changed_rows
 from hexengine.mechanics.victory import Goal
 from hexengine.systems.squad.board import (
@@ -29,46 +30,27 @@ from hexengine.systems.squad.board import (
 )
 from hexengine.systems.squad.chart import check_changes, compile_chart, ground_of
 from hexengine.systems.squad.format import Armour, ScenarioFile, Unit, UnitType
-from hexengine.systems.squad.places import PlaceError, Places
+from hexengine.systems.squad.places import Places
 from hexengine.systems.squad.setup import set_up
 
 SPARE_HEROES = 2
 """Heroes of each family that damage checks may make (S8.8)."""
 
 
-class Builder:
+class Builder(Checker):
     """Checks the meaning of one scenario; every method reports what it finds wrong."""
 
+    document: ScenarioFile
+
     def __init__(self, document: ScenarioFile, data: Mapping[str, Any], report: Report) -> None:
-        self.document = document
-        self.data = data
-        self._report = report
-        self.faults = 0
+        super().__init__(document, data, report)
         self.reader = MapReader(document.map, [], self.report)
         self.places: Places
-
-    def report(
-        self,
-        path: Sequence[str | int],
-        text: str,
-        suggestion: str | None = None,
-        *,
-        rule: str | None = None,
-        row: int | None = None,
-        column: int | None = None,
-        file: str | None = None,
-    ) -> None:
-        """Pass a fault on, and remember that there was one."""
-        self.faults += 1
-        self._report(path, text, suggestion, rule=rule, row=row, column=column, file=file)
 
     def board(self) -> Board | None:
         """The compiled board with its starting position, or None after faults."""
         document = self.document
-        if len(set(document.sides)) != len(document.sides):
-            self.report(("sides",), "the two sides have the same name")
-        for side in document.side_names:
-            self.side(("side_names", side), side)
+        self.check_sides()
         rows = changed_rows(self.data["terrain"].terrain, document.terrain, self.report)
         check_changes(document.terrain, self.report)
         self.reader = MapReader(document.map, list(rows), self.report)
@@ -77,22 +59,14 @@ class Builder:
         if parts is None or self.faults:
             return None
         chart = compile_chart(rows, self.data["terrain"])
-        numbers = {name: number for number, name in enumerate(rows)}
-        hexmap = HexMap(
-            parts.grid,
-            chart,
-            [numbers[name] for name in parts.terrain],
-            parts.levels,
-            parts.sides,
-            parts.lines,
-        )
+        hexmap = parts.hexmap(chart)
         driving = DRIVING if any(counter.kind == VEHICLE for counter in counters) else None
         ground = [ground_of(rows[name]) for name in parts.terrain]
         self.places = Places(hexmap, ground, MOBILITY, driving)
         goals = self.goals(parts)
         board = Board(
             tuple(document.sides),
-            tuple(in_language(document.side_names.get(side, side)) for side in document.sides),
+            self.side_names(),
             document.turns,
             in_language(document.title),
             hexmap,
@@ -104,7 +78,7 @@ class Builder:
             parts.names,
             self.data["words"],
             self._walls(hexmap),
-            self._hexes("foxholes", document.foxholes),
+            mask_of(self.listed(("foxholes",), document.foxholes, self.places.index)),
             self._missions(),
         )
         self._twins(board)
@@ -114,54 +88,18 @@ class Builder:
 
     # -- names --------------------------------------------------------------------------------
 
-    def known(
-        self, path: Sequence[str | int], what: str, name: str, names: Sequence[str], rule: str | None = None
-    ) -> int | None:
-        """The number of a name among those there are; an unknown one is reported."""
-        if name in names:
-            return list(names).index(name)
-        close = get_close_matches(name, names, 1, 0.5)
-        listed = ", ".join(names) if len(names) <= 12 else f"{len(names)} are known"
-        advice = f"did you mean {close[0]!r}?" if close else f"{what}s: {listed}"
-        self.report(path, f"there is no {what} {name!r}", advice, rule=rule)
-        return None
-
-    def side(self, path: Sequence[str | int], name: str) -> int | None:
-        """The number of a side."""
-        return self.known(path, "side", name, self.document.sides)
-
     def place(self, path: Sequence[str | int], label: str) -> int | None:
         """A place by its label; a wrong one is reported."""
-        try:
-            return self.places.index(label)
-        except PlaceError as error:
-            self.report(path, str(error))
-            return None
-
-    def _hexes(self, key: str, labels: Sequence[str]) -> int:
-        """The mask of listed hexes."""
-        mask = 0
-        for number, label in enumerate(labels):
-            place = self.place((key, number), label)
-            if place is not None:
-                mask |= 1 << place
-        return mask
-
-    def _unique(self, kind: str, ids: Sequence[str]) -> None:
-        seen: set[str] = set()
-        for number, name in enumerate(ids):
-            if name in seen:
-                self.report((kind, number, "id"), f"the id {name!r} is used twice")
-            seen.add(name)
+        return self.located(path, label, self.places.index)
 
     # -- parts --------------------------------------------------------------------------------
 
     def counters(self) -> list[Counter]:
         """All counters: the scenario's units, then spare halves and heroes."""
         document = self.document
-        self._unique("unit", [unit.id for unit in document.unit])
-        self._unique("type", [kind.id for kind in document.type])
-        self._unique("event", [event.id for event in document.event])
+        self.unique("unit", [unit.id for unit in document.unit])
+        self.unique("type", [kind.id for kind in document.type])
+        self.unique("event", [event.id for event in document.event])
         types = {kind.id: kind for kind in self.data["units"].type}
         types.update({kind.id: kind for kind in document.type})
         found: list[Counter] = []
@@ -249,21 +187,16 @@ class Builder:
         for number, goal in enumerate(self.document.victory):
             path = ("victory", number)
             side = self.side((*path, "side"), goal.side)
-            hexes = [
-                self.reader.hex(parts.grid, (*path, "hexes", n), one) for n, one in enumerate(goal.hexes)
-            ]
-            if goal.hex is not None:
-                hexes.append(self.reader.hex(parts.grid, (*path, "hex"), goal.hex))
-            listed = sorted({place for place in hexes if place is not None})
-            if goal.kind == "hold" and not hexes:
+            hexes = self.goal_hexes(path, goal, parts.grid.index)
+            if goal.kind == "hold" and not goal.hex and not goal.hexes:
                 self.report((*path, "kind"), "hold needs a hex or hexes")
             if goal.kind == "losses" and (hexes or goal.wins or goal.at_least or goal.when == "turn"):
                 self.report((*path, "kind"), "losses has only side and points")
-            if goal.at_least is not None and goal.at_least > len(listed):
-                self.report((*path, "at_least"), f"only {len(listed)} hexes are listed")
+            if goal.at_least is not None and goal.at_least > len(hexes):
+                self.report((*path, "at_least"), f"only {len(hexes)} hexes are listed")
             if side is not None:
                 found.append(
-                    Goal(goal.kind, side, tuple(listed), goal.points, goal.at_least or 0,
+                    Goal(goal.kind, side, hexes, goal.points, goal.at_least or 0,
                          goal.when == "turn", goal.wins)
                 )  # fmt: skip
         return found

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Mapping
 from typing import Any
 
 from hexengine.core.formats import in_language
 from hexengine.core.system import Report
 from hexengine.hexes import HexMap
+from hexengine.mechanics.checking import Checker
 from hexengine.mechanics.maps import MapParts, MapReader
 from hexengine.mechanics.masks import mask_of
 from hexengine.mechanics.terrain import changed_rows
@@ -40,42 +40,19 @@ ON_THE_GROUND = ("transport", "amphibious", "infantry", "team", "engineer", "rec
 LOS = {"open": OPEN, "partial": PARTIAL, "blocking": BLOCKING}
 
 
-class Builder:
+class Builder(Checker):
     """Checks the meaning of one scenario; every method reports what it finds wrong."""
 
+    document: ScenarioFile
+
     def __init__(self, document: ScenarioFile, data: Mapping[str, Any], report: Report) -> None:
-        self.document = document
-        self.data = data
-        self._report = report
-        self.faults = 0
+        super().__init__(document, data, report)
         self.reader = MapReader(document.map, [], self.report)
-
-    def report(
-        self,
-        path: Sequence[str | int],
-        text: str,
-        suggestion: str | None = None,
-        *,
-        rule: str | None = None,
-        row: int | None = None,
-        column: int | None = None,
-        file: str | None = None,
-    ) -> None:
-        """Pass a fault on, and remember that there was one."""
-        self.faults += 1
-        self._report(path, text, suggestion, rule=rule, row=row, column=column, file=file)
-
-    def failed(self) -> bool:
-        """Whether any fault was reported."""
-        return self.faults > 0
 
     def board(self) -> Board | None:
         """The compiled board with its starting position, or None after faults."""
         document = self.document
-        if len(set(document.sides)) != len(document.sides):
-            self.report(("sides",), "the two sides have the same name")
-        for side in document.side_names:
-            self.side(("side_names", side), side)
+        self.check_sides()
         rows = changed_rows(self.data["terrain"].terrain, document.terrain, self.report)
         chart = compile_chart(rows, self.data["terrain"], self.report)
         self.reader = MapReader(document.map, list(rows), self.report)
@@ -90,7 +67,7 @@ class Builder:
         levels = sorted((level.margin, in_language(level.name)) for level in document.level)
         first_draw = self.first_draw(formations)
         support = allotted(self, formations, counters)
-        positions = mask_of(self._hexes(parts, ("map", "positions"), document.map.positions))
+        positions = mask_of(self.listed(("map", "positions"), document.map.positions, parts.grid.index))
         if self.failed():
             return None
         # A bare hill is no obstacle in itself: its level and its crests are (P10.3, P10.4).
@@ -107,7 +84,7 @@ class Builder:
         ]
         board = Board(
             tuple(document.sides),
-            tuple(in_language(document.side_names.get(side, side)) for side in document.sides),
+            self.side_names(),
             document.turns,
             in_language(document.title),
             hexmap,
@@ -142,44 +119,12 @@ class Builder:
 
     # -- names ----------------------------------------------------------------------------------
 
-    def known(self, path: Sequence[str | int], what: str, name: str, names: Sequence[str]) -> int | None:
-        """The index of a name, or None after reporting it."""
-        if name in names:
-            return list(names).index(name)
-        if "" in names:
-            # one of them could not be read, which has been reported: this may be it
-            self.faults += 1
-            return None
-        close = get_close_matches(name, names, 1, 0.5)
-        known = ", ".join(names) if len(names) <= 12 else f"{len(names)} are known"
-        self.report(
-            path,
-            f"there is no {what} {name!r}",
-            f"did you mean {close[0]!r}?" if close else f"{what}s: {known}",
-        )
-        return None
-
-    def side(self, path: Sequence[str | int], name: str) -> int | None:
-        """The number of a side."""
-        return self.known(path, "side", name, self.document.sides)
-
-    def _unique(self, kind: str, ids: Sequence[str]) -> None:
-        seen: set[str] = set()
-        for number, name in enumerate(ids):
-            if name in seen:
-                self.report((kind, number, "id"), f"the id {name!r} is used twice")
-            seen.add(name)
-
-    def _hexes(self, parts: MapParts, path: tuple[str | int, ...], labels: Sequence[str]) -> list[int]:
-        found = [self.reader.hex(parts.grid, (*path, n), label) for n, label in enumerate(labels)]
-        return [place for place in found if place is not None]
-
     # -- parts ----------------------------------------------------------------------------------
 
     def formations(self) -> list[FormationData]:
         """The formations; their members are filled in with the units."""
         document = self.document
-        self._unique("formation", [formation.id for formation in document.formation])
+        self.unique("formation", [formation.id for formation in document.formation])
         found = []
         for number, formation in enumerate(document.formation):
             if formation.id == END_OF_TURN:
@@ -241,8 +186,8 @@ class Builder:
     ) -> tuple[list[Counter], list[int]]:
         """All counters, and for each unit its support weapon or -1."""
         document = self.document
-        self._unique("unit", [unit.id for unit in document.unit])
-        self._unique("type", [kind.id for kind in document.type])
+        self.unique("unit", [unit.id for unit in document.unit])
+        self.unique("type", [kind.id for kind in document.type])
         types = self.types()
         names = [formation.id for formation in document.formation]
         counters: list[Counter] = []
@@ -300,7 +245,7 @@ class Builder:
             self.report(("unit", number, "arrival"), "a die for arrival needs turn = 2 or later", rule="P15")
         if parts is None:
             return []
-        return self._hexes(parts, ("unit", number, "hexes"), unit.hexes)
+        return self.listed(("unit", number, "hexes"), unit.hexes, parts.grid.index)
 
     def _hexmap(
         self, parts: MapParts, rows: dict[str, TerrainRow], chart: Any
@@ -312,19 +257,14 @@ class Builder:
             if parts.levels[place] and row.raised is not None and row.raised in rows:
                 row = rows[row.raised]
             chosen.append(row)
-        numbers = {name: number for number, name in enumerate(rows)}
-        terrain = [numbers[row.id] for row in chosen]
-        return HexMap(parts.grid, chart, terrain, parts.levels, parts.sides, parts.lines), chosen
+        return parts._replace(terrain=[row.id for row in chosen]).hexmap(chart), chosen
 
     def goals(self, parts: MapParts) -> list[Goal]:
         """The victory conditions (P16.2)."""
         found = []
         for number, goal in enumerate(self.document.victory):
             side = self.side(("victory", number, "side"), goal.side)
-            hexes = self._hexes(parts, ("victory", number, "hexes"), goal.hexes)
-            if goal.hex is not None:
-                single = self.reader.hex(parts.grid, ("victory", number, "hex"), goal.hex)
-                hexes += [single] if single is not None else []
+            hexes = self.goal_hexes(("victory", number), goal, parts.grid.index)
             if goal.kind in ("hold", "exit") and not goal.hex and not goal.hexes:
                 self.report(("victory", number, "kind"), f"{goal.kind} needs a hex or hexes")
             if goal.wins and goal.kind != "hold":
@@ -339,7 +279,7 @@ class Builder:
                 self.report(("victory", number, "at_least"), f"only {len(hexes)} hexes are listed")
             if side is not None:
                 found.append(
-                    Goal(goal.kind, side, tuple(sorted(set(hexes))), goal.points, goal.at_least or 0,
+                    Goal(goal.kind, side, hexes, goal.points, goal.at_least or 0,
                          goal.when == "turn", goal.wins, goal.at_once)
                 )  # fmt: skip
         return found
