@@ -19,8 +19,8 @@ def document(name):
     return tomllib.loads(scenario(name).path.read_text(encoding="utf-8"))
 
 
-def test_the_four_are_there():
-    assert set(NAMES) >= {"introduction", "village", "stealthy-approach", "bunker-line"}
+def test_the_five_are_there():
+    assert set(NAMES) >= {"introduction", "village", "stealthy-approach", "bunker-line", "crossing-at-selne"}
 
 
 def test_each_has_what_it_is_about():
@@ -33,6 +33,10 @@ def test_each_has_what_it_is_about():
     bunkers = scenario("bunker-line").board
     assert sum(floor < 0 for floor in bunkers.places.floor) == 3 and bunkers.events and bunkers.missions[0]
     assert any(Game(scenario("bunker-line")).position.mines_1)
+    crossing = scenario("crossing-at-selne").board
+    assert all(crossing.vehicles & units for units in crossing.side_units) and any(crossing.seats)
+    guns = [units & crossing.piercing & ~crossing.vehicles for units in crossing.side_units]
+    assert guns[1] and crossing.piercing & crossing.weapons
 
 
 @each

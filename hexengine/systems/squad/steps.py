@@ -93,6 +93,7 @@ BARS = {
     "stacking": "S3.2",
     "shaken-melee": "S12.1",
     "am-melee": "S6.11",
+    "vehicle-melee": "S12.1",
     "shaken-closer": "S4.4",
     "all-mf": "S4.5",
     "crawled-already": "S7.10",
@@ -247,6 +248,8 @@ def step_bar(pos: SquadPosition, stride: Stride, place: int, cost: int) -> str:
     if pos.stacks[stride.base + place] and not room(pos, stride.side, stride.members, place):
         return "stacking"
     if (pos.taken_0 if stride.side else pos.taken_1) >> place & 1:
+        if stride.members & board.vehicles:
+            return "vehicle-melee"
         if stride.shaken:
             return "shaken-melee"
         if mode & ASSAULT and not board.options.am_may_enter_melee:

@@ -274,6 +274,13 @@ def test_vehicles_rally_by_themselves():
     assert unit(game, "b")["status"] == []
 
 
+@pytest.mark.rule("S12.1")
+@pytest.mark.refusal("S12.1")
+def test_vehicles_enter_no_hex_of_the_enemy():
+    game = field("b tank 0101 facing=0201", "x de144 0201")
+    refuses(game, "move b 0201", "S12.1", "vehicle-melee")
+
+
 @pytest.mark.rule("S12.3")
 def test_armour_in_melee():
     """FP 4 against 4 and an armour of 2: 1-2, 9 needed."""

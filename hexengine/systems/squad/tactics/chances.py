@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from functools import cache
 
 from hexengine.mechanics.masks import units
-from hexengine.systems.squad.damage import ELIMINATED, HALVED, SHAKEN, STUNNED, WOUNDED, best_lm, column
+from hexengine.systems.squad.damage import (
+    ELIMINATED,
+    HALVED,
+    SHAKEN,
+    STUNNED,
+    WOUNDED,
+    best_lm,
+    column,
+    lead_over,
+)
 from hexengine.systems.squad.position import SquadPosition
 
 SHARE = {SHAKEN: 0.4, WOUNDED: 0.3, STUNNED: 0.7, HALVED: 0.8, ELIMINATED: 1.0}
@@ -46,6 +55,10 @@ def loss(pos: SquadPosition, unit: int, base: int, worth: float) -> float:
     if base <= -5:
         return 0.0
     board = pos.board
+    if board.vehicles >> unit & 1:
+        base = lead_over(pos, unit, base, 0)
+        if base <= -5:
+            return 0.0
     shaken = pos.shaken >> unit & 1
     morale = (board.shaken_morale if shaken else board.morale)[unit][pos.steps[unit]]
     lm = 0 if board.leaders >> unit & 1 else best_lm(pos, board.side[unit], pos.place[unit])
@@ -55,7 +68,7 @@ def loss(pos: SquadPosition, unit: int, base: int, worth: float) -> float:
     for chance, result in zip(chances, results, strict=True):
         part = SHARE[result]
         if shaken and result == SHAKEN:
-            part = 0.8 if not board.singles >> unit & 1 else 0.0
+            part = 0.8 if not (board.singles | board.vehicles) >> unit & 1 else 0.0
         share += chance * part
     return share * worth
 
@@ -78,7 +91,7 @@ def firepowers(pos: SquadPosition, mask: int) -> list[tuple[int, int]]:
     for unit in units(mask):
         data = board.ordnance[unit]
         if data is not None:
-            found.append((max(1, data.he - 1), data.bands[-1][0]))
+            found.append((max(1, data.he - 1, board.fp[unit][1]), data.bands[-1][0]))
             continue
         fp = board.fp[unit][pos.steps[unit]]
         if fp:

@@ -32,6 +32,7 @@ from hexengine.systems.squad.rally import RallyPhase
 from hexengine.systems.squad.reaction import Reaction, watchers
 from hexengine.systems.squad.spotting import number_to_spot
 from hexengine.systems.squad.steps import free, mode_bar
+from hexengine.systems.squad.tactics import armour
 from hexengine.systems.squad.tactics.chances import sum_reached, sum_within
 from hexengine.systems.squad.tactics.reach import search
 from hexengine.systems.squad.tactics.view import View
@@ -54,6 +55,8 @@ def fire_value(view: View, order: Fire, reaction: bool) -> float:
     if gun >= 0:
         data = board.ordnance[gun]
         assert data is not None, "ordnance has its numbers"
+        if order.target >= 0:
+            return armour.shot_value(view, order, gun, reaction)
         number = data.number(board.places.distance(origin, order.place))
         number -= sum([part.value for part in modifiers(pos, order, bool(moving), reaction)])
         chance = sum_within(min(11, max(2, number)))
@@ -147,6 +150,8 @@ def _others(view: View, movers: int, place: int) -> list[Candidate]:
                 value = _leading(view, leader)
                 found.append(Candidate(order, value, (Reason("lead", round(value)),)))
     found += _smoke(view, good, place)
+    if board.vehicles:
+        found += armour.orders(view, good, place)
     return found
 
 
@@ -198,12 +203,14 @@ def _spotting(view: View, good: int, place: int) -> list[Candidate]:
 def parties(view: View, movers: int) -> list[int]:
     """Groups that may go together: all, those without teams, leaders aside, and the Shaken by themselves."""
     pos, board = view.pos, view.board
+    driven = [1 << unit for unit in units(movers & board.vehicles)]
+    movers &= ~board.vehicles
     good, shaken = movers & ~pos.shaken, movers & pos.shaken
     found = [good, good & ~board.teams, good & ~board.teams & ~board.leaders & ~board.medics, shaken]
     squads = [1 << unit for unit in units(good & board.men)]
     if len(squads) > 1:
         found += [squads[0], good & ~squads[0] & ~board.teams]
-    found += [good & board.teams]
+    found += [good & board.teams, *driven]
     return [mask for mask in dict.fromkeys(found) if mask]
 
 
@@ -292,6 +299,8 @@ def group(view: View, frame: Group) -> list[Candidate]:
     if best is not None:
         order = board.orders.move(able, best.order.place)  # type: ignore[attr-defined]
         found.append(best._replace(order=order, score=best.score + 3.0))
+    if pos.aboard and able & board.vehicles & ~pos.shaken:
+        found += armour.unloading(view, lowest(able), best is not None and best.score > 0)
     return found
 
 

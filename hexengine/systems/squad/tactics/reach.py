@@ -10,6 +10,7 @@ from hexengine.systems.squad.moving import Group
 from hexengine.systems.squad.orders import ASSAULT, CRAWL, NORMAL
 from hexengine.systems.squad.position import SquadPosition
 from hexengine.systems.squad.steps import Stride, cap_of, room, step_bar, whole
+from hexengine.systems.squad.vehicles import heading_ways
 
 
 class Ways(NamedTuple):
@@ -59,7 +60,10 @@ def search(pos: SquadPosition, mask: int, mode: int = NORMAL) -> Ways:
         stride.began = going = began or place != start
         if going and crawls:
             continue
-        for to, cost in pos.board.places.steps[place]:
+        around = pos.board.places.steps[place]
+        if mask & pos.board.vehicles:
+            around = driving(pos, mask, before[place], place)
+        for to, cost in around:
             if closed >> to & 1 or cost >= least or (going and cost > left):
                 continue
             paid = spent + (cost if going else min(cost, left))
@@ -79,7 +83,16 @@ def closed_to(pos: SquadPosition, stride: Stride) -> int:
         if not room(pos, stride.side, stride.members, place):
             closed |= 1 << place
     barred = stride.mode & ASSAULT and not pos.board.options.am_may_enter_melee
+    barred |= stride.members & pos.board.vehicles
     return closed | pos.taken(1 - stride.side) if stride.shaken or barred else closed
+
+
+def driving(pos: SquadPosition, mask: int, origin: int, place: int) -> tuple[tuple[int, int], ...]:
+    """A vehicle's steps from a place to which it came from another, and so faces; or from where it stands."""
+    facing = pos.facing[lowest(mask)]
+    if origin != place:
+        facing = pos.board.grid.direction(origin, place)
+    return heading_ways(pos, place, facing)
 
 
 def least_whole(pos: SquadPosition, stride: Stride) -> int:

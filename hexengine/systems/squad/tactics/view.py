@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hexengine.core.tactics import Weights
-from hexengine.mechanics.masks import units
+from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad.board import Board
 from hexengine.systems.squad.damage import best_lm
-from hexengine.systems.squad.position import SquadPosition
+from hexengine.systems.squad.position import SquadPosition, passengers
 from hexengine.systems.squad.spotting import spotted
+from hexengine.systems.squad.tactics import armour
 from hexengine.systems.squad.tactics.chances import combined, firepowers, loss
 
 NEARER = 0.86
@@ -56,6 +57,8 @@ class Tables:
         if not board.units >> unit & 1:
             return 0.0, 0.0, 0.0
         one = step[counter.side] + 40 * counter.readouts[0].fp + 120 * counter.lm
+        if counter.armour is not None and counter.ordnance is not None:
+            one += 60 * counter.ordnance.he
         return 0.0, one, 2 * step[counter.side] + 40 * counter.readouts[1].fp
 
     def distances(self, place: int) -> list[int]:
@@ -232,7 +235,10 @@ class View:
                 total += cost
                 if cost > worst:
                     worst = cost
-        found = self._dangers[key] = worst + 0.4 * (total - worst)
+        found = worst + 0.4 * (total - worst)
+        for vehicle in units(mask & self.board.vehicles):
+            found += armour.danger(self, vehicle, place, moving)
+        self._dangers[key] = found
         return found
 
     def _fires_at(self, place: int) -> list[tuple[int, float]]:
@@ -276,7 +282,7 @@ class View:
             targets = self.targets.items() if guns else ()
             shots = [(to, there, self._costs(there), self._row(aims, to, guns)) for to, there in targets]
             self._shots[mask] = shots
-        best = 0.0
+        best = armour.prospect(self, mask, place) if self.board.vehicles else 0.0
         for target, there, costs, row in shots:
             base = row[place]
             if base == UNKNOWN:
@@ -302,6 +308,8 @@ class View:
         board, pos = self.board, self.pos
         if not self.wanted:
             return self._towards_enemies()
+        if pos.aboard and mask & board.vehicles:
+            mask |= passengers(pos, lowest(mask))
         holds = bool(mask & (board.men | board.heroes) & ~pos.shaken)
         case = []
         for goal, worth in self.wanted:
