@@ -158,6 +158,8 @@ class Board:
         self.foxholes = foxholes
         self.missions = missions
         """By side: the firepower of its fire missions, or 0."""
+        self.lit = 0
+        """The mask of hexes that are lit at night (S8.4)."""
         self.events: list[EventData] = []
         self.twin = [-1] * self.count
         """By squad: the spare counter for its other half."""

@@ -19,6 +19,8 @@ from hexengine.systems.squad.vehicles import underway
 
 MOVED_FIRE = -2
 """After an assault move, or a stealth move by others than scouts, once for the attack (S6.5, S7.17)."""
+NIGHT_FIRE, NIGHT_SIGHT = -3, 2
+"""What fire loses at night, and beyond how many hexes (S8.4)."""
 MOST_TERRAIN_TM = 4
 ADJACENT = 2
 
@@ -120,9 +122,17 @@ def parts(pos: SquadPosition, mask: int, place: int, reaction: bool) -> list[Con
         found.append(Contribution(rule, "after-moving", MOVED_FIRE))
     if pos.smoke() >> board.places.hex_of[origin] & 1:
         found.append(Contribution("S8.4", "out-of-smoke", -1))
+    if board.options.night and in_the_dark(pos, distance, place):
+        found.append(Contribution("S8.4", "night", NIGHT_FIRE))
     if board.vehicles:
         found += _on_wheels(pos, mask)
     return found
+
+
+def in_the_dark(pos: SquadPosition, distance: int, place: int) -> bool:
+    """Whether a place at a distance is too far to be seen well at night, and not lit."""
+    board = pos.board
+    return distance > NIGHT_SIGHT and not board.lit >> board.places.hex_of[place] & 1
 
 
 def _on_wheels(pos: SquadPosition, mask: int) -> list[Contribution]:

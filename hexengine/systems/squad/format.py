@@ -268,6 +268,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """S8.8: a natural 1 on a damage check may make a hero."""
     extended_range: bool = True
     """S8.9: fire at up to twice the printed range with half the firepower."""
+    night: bool = False
+    """S8.4: fire at more than two hexes at what is not lit loses 3."""
     ops_complete_of: Literal["half", "minus1"] = "half"
     """S9.6: what Ops Complete costs in opportunity fire."""
 
@@ -287,6 +289,8 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     options: Options = Options()
     map: MapSection
     foxholes: list[HexLabel] = []
+    lit: list[HexLabel] = []
+    """S8.4: hexes that are lit at night."""
     unit: Annotated[list[Unit], msgspec.Meta(min_length=1)]
     type: list[UnitType] = []
     terrain: list[TerrainChange] = []

@@ -93,6 +93,14 @@ def test_adjacent_and_out_of_smoke():
     assert {("adjacent", 2), ("out-of-smoke", -1)} <= parts(attack(game, "fire a 0201 [1 6]"))
 
 
+@pytest.mark.rule("S8.4")
+@pytest.mark.parametrize(("place", "lit", "dark"), [("0401", [], 1), ("0401", ["0401"], 0), ("0301", [], 0)])
+def test_night(place, lit, dark):
+    """Beyond two hexes, and not lit."""
+    game = duel("a us454 0101", f"x de144 {place}", options={"night": True}, head={"lit": lit})
+    assert (("night", -3) in parts(attack(game, f"fire a {place} [1 6]"))) == bool(dark)
+
+
 @pytest.mark.rule("S8.4", "S10.5")
 def test_floors_of_two_buildings_are_not_adjacent():
     game = begin("tt.", "us\n a us164 0101/1\n q squad-us 0301\nde\n x de144 0201 fired")

@@ -1,4 +1,4 @@
-"""Vehicles beyond their rules: files and faults, what is shown and hidden, odds, and what the officer makes of them."""
+"""Vehicles beyond their rules: files and faults, what is shown and hidden, odds, the officer with them."""
 
 from fractions import Fraction
 

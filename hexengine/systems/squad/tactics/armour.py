@@ -125,19 +125,19 @@ def prospect(view: View, mask: int, place: int) -> float:
 
 def orders(view: View, movers: int, place: int) -> list[Candidate]:
     """Turning in place, getting in, and getting out of a vehicle that stands."""
-    pos, board, other = view.pos, view.board, view.board.orders.other
+    pos, board, once = view.pos, view.board, view.board.orders.once
     found = []
     for vehicle in units(movers & board.vehicles):
         if not pos.turned[vehicle]:
             found += _turning(view, vehicle, place)
         if passengers(pos, vehicle) and _close(view, place):
-            found.append(Candidate(other(Unload, vehicle), 4.0, (Reason("carry", 4),)))
+            found.append(Candidate(once(Unload, vehicle), 4.0, (Reason("carry", 4),)))
     if view.wanted and not _close(view, place):
         far = min([view.tables.distances(goal)[place] for goal, _ in view.wanted])
         for unit in units(movers & ~board.vehicles) if far >= LONG_WAY else ():
             for vehicle in units(movers & board.vehicles):
                 if taken_seats(pos, vehicle) + seats_of(pos, unit) <= board.seats[vehicle]:
-                    found.append(Candidate(other(Load, unit, vehicle), 30.0, (Reason("carry", 30),)))
+                    found.append(Candidate(once(Load, unit, vehicle), 30.0, (Reason("carry", 30),)))
     return found
 
 
@@ -155,7 +155,7 @@ def unloading(view: View, vehicle: int, further: bool) -> list[Candidate]:
         return []
     wanted = any(goal == place for goal, _ in view.wanted)
     value = 40.0 if wanted else 12.0 if _close(view, place) and not further else -4.0
-    return [Candidate(board.orders.other(Unload, vehicle), value, (Reason("carry", round(value)),))]
+    return [Candidate(board.orders.once(Unload, vehicle), value, (Reason("carry", round(value)),))]
 
 
 def _turning(view: View, vehicle: int, place: int) -> list[Candidate]:
@@ -184,4 +184,4 @@ def _turning(view: View, vehicle: int, place: int) -> list[Candidate]:
         return []
     around = [hex_ for hex_ in board.grid.neighbours[place] if hex_ >= 0]
     to = min(around, key=lambda hex_: (board.grid.distance(hex_, towards), hex_))
-    return [Candidate(board.orders.other(Face, vehicle, to), best - 12.0, (Reason("facing", round(best)),))]
+    return [Candidate(board.orders.once(Face, vehicle, to), best - 12.0, (Reason("facing", round(best)),))]

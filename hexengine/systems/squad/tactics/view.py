@@ -9,6 +9,7 @@ from hexengine.core.tactics import Weights
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad.board import Board
 from hexengine.systems.squad.damage import best_lm
+from hexengine.systems.squad.fire import NIGHT_FIRE, in_the_dark
 from hexengine.systems.squad.position import SquadPosition, passengers
 from hexengine.systems.squad.spotting import spotted
 from hexengine.systems.squad.tactics import armour
@@ -209,6 +210,8 @@ class View:
         if fp < 0:
             return NONE
         near = 2 if places.near[origin] >> place & 1 else 0
+        if self.board.options.night and in_the_dark(self.pos, places.distance(origin, place), place):
+            near += NIGHT_FIRE
         return fp + near - hindrance - self.cover(place)
 
     def cover(self, place: int) -> int:
