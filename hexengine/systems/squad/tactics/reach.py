@@ -82,9 +82,11 @@ def closed_to(pos: SquadPosition, stride: Stride) -> int:
     for place in units(pos.taken(stride.side)):
         if not room(pos, stride.side, stride.members, place):
             closed |= 1 << place
-    barred = stride.mode & ASSAULT and not pos.board.options.am_may_enter_melee
-    barred |= stride.members & pos.board.vehicles
-    return closed | pos.taken(1 - stride.side) if stride.shaken or barred else closed
+    board = pos.board
+    barred = stride.mode & ASSAULT and not board.options.am_may_enter_melee
+    if stride.shaken or barred or stride.members & board.vehicles:
+        return closed | pos.taken(1 - stride.side)
+    return closed
 
 
 def driving(pos: SquadPosition, mask: int, origin: int, place: int) -> tuple[tuple[int, int], ...]:
