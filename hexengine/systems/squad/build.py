@@ -82,7 +82,7 @@ class Builder(Checker):
             self._missions(),
         )
         self._twins(board)
-        board.lit = self._hexes("lit", document.lit)
+        board.lit = mask_of(self.listed(("lit",), document.lit, self.places.index))
         set_up(board, self)
         board.events = self.events(board)
         return None if self.faults else board
