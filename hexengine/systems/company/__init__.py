@@ -1,10 +1,10 @@
 """The company system: player turns in steps, whole moves, platoons of teams, buildings with real walls.
 
 One module a chapter of the rules: ``scale`` and ``reach``, ``walking`` (C1), ``double`` (C2), ``digging``
-(C3, C5), ``cover`` (C4), ``ground`` (C6) with ``reach`` and ``walking`` (C7 to C9), ``turn`` (C10),
-``morale`` (C10, C11), ``shooting`` and ``hits`` (C12), ``assault``, ``clash`` and ``contact`` (C13.1 to
-C13.5), ``artillery`` (C13.6), ``victory``.  ``format``, ``chart``, ``roster``, ``build`` and ``setup`` turn
-files into a ``board`` and its first ``position``.
+(C3, C5), ``cover`` (C4), ``ground`` (C6) with ``floors`` and ``climbing``, ``reach`` and ``walking`` (C7
+to C9), ``turn`` (C10), ``morale`` (C10, C11), ``shooting`` and ``hits`` (C12), ``assault``, ``clash`` and
+``contact`` (C13.1 to C13.5), ``artillery`` (C13.6), ``victory``. ``format``, ``chart``, ``roster``,
+``build`` and ``setup`` turn files into a ``board`` and its first ``position``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class CompanySystem(BoardSystem):
     """The rule system named ``company``; see hexengine.core.system.RuleSystem."""
 
     name = "company"
-    rules_version = 1
+    rules_version = 2
     scenario_type: type[Any] = ScenarioFile
     data_types: Mapping[str, type[Any]] = {
         "terrain": TerrainFile,

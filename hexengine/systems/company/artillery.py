@@ -10,6 +10,7 @@ from hexengine.core.events import Contribution, Emit, Event
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.masks import units as hexes
+from hexengine.systems.company import floors
 from hexengine.systems.company.board import Template
 from hexengine.systems.company.cover import concealed, gone_to_ground
 from hexengine.systems.company.hits import Blow, groups, resolve
@@ -45,7 +46,7 @@ def observer(pos: CompanyPosition, platoon: int, place: int) -> int:
     side = board.platoons[platoon].side
     mask = board.observers & board.side_units[side] & pos.placed & ~(pos.doubled | pos.bailed)
     mask &= board.members[platoon] | board.companies | ~board.commands
-    seeing = [unit for unit in units(mask) if board.sight.sees(pos.place[unit], place)]
+    seeing = [unit for unit in units(mask) if floors.observes(pos, unit, place)]
     return min(seeing, key=lambda unit: (board.companies >> unit & 1, unit), default=-1)
 
 

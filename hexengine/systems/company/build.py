@@ -136,8 +136,8 @@ class Builder(Checker):
         return hexmap, ground
 
     def _openings(self, grounds: list[HexGround]) -> list[Opening]:
-        """C6.3: openings, each in a wall between a room and a hex outside it, one on a hexside."""
-        found: dict[Side, Opening] = {}
+        """C6.3: openings, each in a wall between a room and a hex outside it, one on a floor of a hexside."""
+        found: dict[tuple[Side, int], Opening] = {}
         for number, one in enumerate(self.document.opening):
             path = ("opening", number, "side")
             pair = self.hexside(path, one.side)
@@ -148,9 +148,9 @@ class Builder(Checker):
                 text = f"{one.side} is no outer wall: an opening lies between a room and a hex outside"
                 self.report(path, text, rule="C6.3")
                 continue
-            side = (min(pair), max(pair))
+            side = (min(pair), max(pair)), one.floor
             if side in found:
-                self.report(path, f"{one.side} has an opening already", rule="C6.3")
+                self.report(path, f"{one.side} has an opening on floor {one.floor} already", rule="C6.3")
                 continue
             inside, outside = (a, b) if grounds[a].building else (b, a)
             found[side] = Opening(inside, outside, one.kind, one.floor, one.width)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import units
+from hexengine.mechanics.masks import units as hexes
 from hexengine.mechanics.orders import UnitPlace
 from hexengine.systems.company.board import VEHICLE_WEIGHT
 from hexengine.systems.company.orders import (
@@ -20,6 +21,7 @@ from hexengine.systems.company.orders import (
     UNIT_PLACE,
     Bombard,
     Charge,
+    Climb,
     Consolidate,
     Double,
     Enter,
@@ -33,7 +35,7 @@ from hexengine.systems.company.orders import (
 from hexengine.systems.company.position import MARKS, CompanyPosition
 
 KINDS: dict[str, tuple[type[UnitPlace], ...]] = {
-    "movement": (Move, Double, Face, Touch, Enter),
+    "movement": (Move, Climb, Double, Face, Touch, Enter),
     "assault": (Charge,),
     "charge": (Charge,),
     "break-off": (Withdraw,),
@@ -59,6 +61,10 @@ def candidates(pos: CompanyPosition) -> Iterator[Order]:
             else:
                 for place in board.grid.disc(own, 2) if kind in (Face, Touch) else range(board.size):
                     yield book.once(kind, unit, place)
+        rooms = board.ground.floors if Climb in here and board.side[unit] == side else 0
+        for place in hexes(rooms | 1 << own):
+            top = board.ground.top[board.ground.building[place]] if rooms >> place & 1 else 0
+            yield from [book.once(Climb, unit, place, floor) for floor in range(top + 2)]
         for one in OF_UNIT:
             yield book.once(one, unit)
     for platoon in range(len(board.platoons)):
@@ -125,5 +131,9 @@ def invariants(pos: CompanyPosition) -> None:
             assert pos.place[unit] in (one.inside, one.outside), "a team touches an opening elsewhere"
         if board.ground.building[pos.place[unit]] >= 0:
             assert board.foot >> unit & 1, "a vehicle or gun is in a building"
+    for unit in range(board.count):
+        spot = (pos.place[unit], pos.floor[unit])
+        assert bool(pos.floor[unit]) == bool(pos.aloft >> unit & 1), "a team is upstairs on the ground floor"
+        assert not pos.floor[unit] or spot in board.ground.spot, "a team is on a floor that is not there"
     for unit in units(pos.blockers):
         assert pos.contact[unit] >= 0, "a blocker touches nothing"

@@ -51,7 +51,7 @@ def charge_ends(pos: CompanyPosition, unit: int) -> tuple[int, int]:
     doors = ground.door_hexes if walker.foot else 0
     seen = frontier = 1 << walker.start
     contact = 0
-    for _ in range(board.reaches.charge):
+    for _ in range(board.reaches.charge - walker.down):
         reached = ways.spread(frontier)
         for place in hexes(frontier & doors):
             reached |= _doors(pos, place, enemies)
@@ -88,7 +88,7 @@ def entered_by(pos: CompanyPosition, unit: int, place: int) -> int:
     best, nearest = -1, 99
     for number in ground.beside[place]:
         one = ground.openings[number]
-        if one.inside == place and one.floor == 0:
+        if one.inside == place:
             inside = sum(1 for other in units(pos.engaged) if pos.contact[other] == number)
             distance = ground.grid.distance(start, one.outside)
             if inside < one.width and distance < nearest:
@@ -175,7 +175,7 @@ def refuges(pos: CompanyPosition, unit: int, active: int) -> int:
         return 0
     walker = Walker(pos, unit)
     walker.watched, walker.bold = 0, False
-    found = walker.reach(board.numbers.double_distance * walker.allowance[DIFFICULT]).found
+    found = walker.reach(board.numbers.double_distance * board.allowance[unit][DIFFICULT] - walker.down).found
     found &= ~(walker.crowded | walker.enemies | 1 << walker.start)
     discs = board.ground.disc(board.reaches.breakoff)
     for enemy in units(foes(pos, board.side[unit], active)):
@@ -187,5 +187,5 @@ def steps_on(pos: CompanyPosition, unit: int) -> int:
     """The hexes to which a team of the winner may consolidate (C13.5)."""
     walker = Walker(pos, unit)
     walker.watched, walker.bold = 0, False
-    found = walker.reach(pos.board.reaches.charge).found
+    found = walker.reach(pos.board.reaches.charge - walker.down).found
     return found & ~(walker.crowded | walker.enemies | 1 << walker.start)

@@ -114,7 +114,8 @@ class Doubler:
 
     def limit(self, column: int) -> int:
         """C2.1: twice the allowance."""
-        return self.pos.board.numbers.double_distance * self.walker.allowance[column]
+        board = self.pos.board
+        return board.numbers.double_distance * board.allowance[self.unit][column] - self.walker.down
 
     def ends(self) -> int:
         """The mask of hexes that may be reached at the double."""

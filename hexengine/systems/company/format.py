@@ -242,7 +242,8 @@ MarkerName = Literal["moved", "doubled", "shot", "tried-to-dig", "blocker"]
 class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """``[[unit]]``: one team of a platoon, or an Independent one with a side and ratings of its own.
 
-    ``facing`` is an adjacent hex; ``touching`` the hex behind an opening that it is in contact with (C6.4).
+    ``facing`` is an adjacent hex; ``touching`` the hex behind an opening that it is in contact with (C6.4);
+    ``floor`` where in a room it is (C6.6).
     """
 
     id: Name
@@ -255,6 +256,7 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     hex: HexLabel | None = None
     facing: HexLabel | None = None
     touching: HexLabel | None = None
+    floor: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
     status: list[Status] = []
     markers: list[MarkerName] = []
 

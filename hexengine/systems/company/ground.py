@@ -100,23 +100,51 @@ class Ground:
 
     def _join(self, openings: Sequence[Opening]) -> None:
         size = self.grid.size
-        self.openings = list(openings)
+        self.openings = [one for one in openings if not one.floor]
+        """Those on the ground floor; upper ones are for sight alone (C6.6)."""
         self.opening = {(one.outside, one.inside): number for number, one in enumerate(self.openings)}
         """Openings by the hex outside and the room; there is one at most on a hexside."""
         self.doors: list[list[int]] = [[] for _ in range(size)]
-        """By hex outside, the rooms behind ground floor openings."""
+        """By hex outside, the rooms behind openings."""
         self.beside: list[list[int]] = [[] for _ in range(size)]
         """By hex outside or room, the openings on its sides."""
         for number, one in enumerate(self.openings):
             self.beside[one.outside].append(number)
             self.beside[one.inside].append(number)
-            if one.floor == 0:
-                self.doors[one.outside].append(one.inside)
+            self.doors[one.outside].append(one.inside)
+        self._raise_floors([one for one in openings if one.floor])
         self.door_hexes = sum(1 << place for place, rooms in enumerate(self.doors) if rooms)
         self.entries = sum(1 << place for place, near in enumerate(self.beside) if near)
         """Hexes, rooms too, with openings on their sides."""
         self.choices = sum(1 << place for place, near in enumerate(self.beside) if len(near) > 1)
         """Hexes with several openings on their sides."""
+
+    def _raise_floors(self, upper: Sequence[Opening]) -> None:
+        """C6.6: a building has the floors of its highest opening."""
+        self.top = [0] * len(self.built)
+        """By building, its highest floor."""
+        self.windows: dict[tuple[int, int], int] = {}
+        """By both orders of the hexes of a side, the mask of upper floors with an opening there."""
+        for one in upper:
+            number = self.building[one.inside]
+            self.top[number] = max(self.top[number], one.floor)
+            mask = self.windows.get((one.inside, one.outside), 0) | 1 << one.floor
+            self.windows[one.inside, one.outside] = self.windows[one.outside, one.inside] = mask
+        self.floors = 0
+        """The rooms with upper floors."""
+        self.hex_of = list(range(self.grid.size))
+        """By spot its hex; spots are the hexes, then the upper floors of rooms."""
+        self.floor_of = [0] * self.grid.size
+        self.spot: dict[tuple[int, int], int] = {}
+        """Spots by room and floor, of buildings with upper floors."""
+        for number, top in enumerate(self.top):
+            for place in hexes(self.built[number] if top else 0):
+                self.floors |= 1 << place
+                self.spot[place, 0] = place
+                for floor in range(1, top + 1):
+                    self.spot[place, floor] = len(self.hex_of)
+                    self.hex_of.append(place)
+                    self.floor_of.append(floor)
 
     def _measure_cover(self, buildings_are_difficult: bool) -> None:
         rows = self.rows
@@ -248,8 +276,7 @@ class Ground:
                 return False
             if not self.walled(a, b):
                 return True
-            number = self.opening.get((b, a), -1)
-            return number >= 0 and self.openings[number].floor == 0
+            return (b, a) in self.opening
 
         return allowed
 

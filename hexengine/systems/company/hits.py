@@ -48,7 +48,11 @@ def alike(pos: CompanyPosition, one: int, other: int) -> bool:
     )
     if any((mask >> one ^ mask >> other) & 1 for mask in marks):
         return False
-    return pos.contact[one] == pos.contact[other] and pos.origin[one] == pos.origin[other]
+    return (
+        pos.contact[one] == pos.contact[other]
+        and pos.floor[one] == pos.floor[other]
+        and pos.origin[one] == pos.origin[other]
+    )
 
 
 def groups(pos: CompanyPosition, mask: int) -> list[list[int]]:

@@ -12,9 +12,20 @@ from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, nth, units
 from hexengine.mechanics.masks import units as hexes
-from hexengine.systems.company import digging, double
+from hexengine.systems.company import climbing, digging, double
 from hexengine.systems.company.double import Doubler
-from hexengine.systems.company.orders import END, Dig, Double, End, Enter, Face, Move, Touch
+from hexengine.systems.company.orders import (
+    END,
+    Climb,
+    Dig,
+    Double,
+    End,
+    Enter,
+    Face,
+    Move,
+    Touch,
+    UnitPlace,
+)
 from hexengine.systems.company.position import CompanyPosition, put
 from hexengine.systems.company.reach import Walker, crowded
 from hexengine.systems.company.walking import contact_at, refuse_path, refuse_place, walk
@@ -67,7 +78,7 @@ class Movement(NamedTuple):
         board = pos.board
         if not board.ground.choices & pos.taken(self.side):
             return 0
-        mask = board.side_units[self.side] & pos.placed & board.foot & (pos.moved | pos.doubled)
+        mask = board.side_units[self.side] & pos.placed & board.foot & (pos.moved | pos.doubled) & ~pos.aloft
         mask &= ~(pos.touched | pos.blockers)
         found = 0
         for unit in units(mask):
@@ -109,7 +120,7 @@ class Movement(NamedTuple):
             return [book.once(Dig, actor - 4 * pos.board.count)]
         if what == MOVES:
             kind = Move if pos.placed >> unit & 1 else Enter
-            return [book.once(kind, unit, place) for place in self._listed(pos, unit, what)]
+            return [self._goes(pos, kind, unit, place) for place in self._listed(pos, unit, what)]
         kinds = {DOUBLES: Double, TURNS: Face, TOUCHES: Touch}
         return [book.once(kinds[what], unit, place) for place in self._listed(pos, unit, what)]
 
@@ -122,10 +133,21 @@ class Movement(NamedTuple):
 
     @staticmethod
     def _ends(pos: CompanyPosition, unit: int, what: int) -> int:
-        """The mask of hexes to which a team may move, enter, or go at the double."""
+        """The mask of hexes to which a team may move, enter, or go at the double; with floors of spots."""
         if what == DOUBLES:
             return Doubler(pos, unit).ends()
-        return Walker(pos, unit).ends() if pos.placed >> unit & 1 else entries(pos, unit)
+        if not pos.placed >> unit & 1:
+            return entries(pos, unit)
+        ends = Walker(pos, unit).ends()
+        return ends | climbing.climbs(pos, unit) if pos.board.ground.floors else ends
+
+    @staticmethod
+    def _goes(pos: CompanyPosition, kind: type[UnitPlace], unit: int, spot: int) -> Order:
+        """The order to go to one of ``_ends``: upper floors, and the ground below, are climbed to."""
+        ground, book = pos.board.ground, pos.board.orders
+        if spot == pos.place[unit] or spot >= pos.board.size:
+            return book.once(Climb, unit, ground.hex_of[spot], ground.floor_of[spot])
+        return book.once(kind, unit, spot)
 
     def _listed(self, pos: CompanyPosition, unit: int, what: int) -> list[int]:
         """The hexes that a team may name in what it may do."""
@@ -167,7 +189,8 @@ class Movement(NamedTuple):
                 ends = self._ends(pos, unit, what)
                 if ends:
                     first = Move if pos.placed >> unit & 1 else Enter
-                    return book.once(Double if what else first, unit, nth(ends, below(ends.bit_count())))
+                    kind = Double if what else first
+                    return self._goes(pos, kind, unit, nth(ends, below(ends.bit_count())))
             elif choices := self._listed(pos, unit, what):
                 return book.once(Face if what == TURNS else Touch, unit, choices[below(len(choices))])
 
@@ -181,7 +204,7 @@ class Movement(NamedTuple):
                 return None
             case Dig(platoon=platoon):
                 return digging.check(pos, self.side, platoon)
-            case Move() | Double() | Enter() | Face() | Touch():
+            case Move() | Climb() | Double() | Enter() | Face() | Touch():
                 unit, place = order.unit, order.place
             case _:
                 return Refusal("C10.1", "wrong-step", {"order": str(order)})
@@ -201,7 +224,7 @@ class Movement(NamedTuple):
         return self._check_walk(pos, order, facts)
 
     def _check_walk(
-        self, pos: CompanyPosition, order: Move | Double, facts: dict[str, Any]
+        self, pos: CompanyPosition, order: Move | Climb | Double, facts: dict[str, Any]
     ) -> Refusal | None:
         board, unit = pos.board, order.unit
         bit = 1 << unit
@@ -221,6 +244,8 @@ class Movement(NamedTuple):
             if not self.doublers(pos) & bit:
                 return Refusal("C2.3", "pinned", facts)
             return double.refuse(Doubler(pos, unit), order.place, order.path)
+        if isinstance(order, Climb):
+            return climbing.refuse(pos, unit, order.place, order.floor)
         walker = Walker(pos, unit)
         return refuse_path(walker, order.path) if order.path else refuse_place(walker, order.place)
 
@@ -263,6 +288,12 @@ class Movement(NamedTuple):
             case Move(unit=unit, place=place, path=named):
                 walker = Walker(pos, unit)
                 walk(walker, list(named) or walker.path(place), dice, emit)
+                pos.moved |= 1 << unit & pos.placed
+            case Climb(unit=unit, place=place, floor=floor):
+                path = climbing.way_to(pos, unit, place, floor)
+                if path:
+                    walk(pos, unit, path, dice, emit)
+                climbing.settle(pos, unit, place, floor, emit)
                 pos.moved |= 1 << unit & pos.placed
             case Double(unit=unit, place=place, path=named):
                 doubler = Doubler(pos, unit)

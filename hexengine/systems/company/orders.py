@@ -55,6 +55,30 @@ class Double(Walk):
     verb = "double"
 
 
+class Climb(UnitPlace):
+    """``climb UNIT HEX/FLOOR``: to a floor of a room, by whatever way; floor 0 is the ground (C6.6)."""
+
+    __slots__ = ("floor",)
+    verb = "climb"
+
+    def __init__(self, book: OrderReader, unit: int, place: int, floor: int) -> None:
+        super().__init__(book, unit, place)
+        self.floor = floor
+
+    def __str__(self) -> str:
+        return f"{super().__str__()}/{self.floor}"
+
+    @classmethod
+    def read(cls, book: OrderReader, text: str, words: list[str]) -> Self:
+        """The order from its words; raises InvalidOrder."""
+        book.expect(text, words, 3, 3)
+        label, _, floor = words[2].partition("/")
+        if not (floor.isascii() and floor.isdigit() and len(floor) == 1):
+            said = f"{words[2][:40]!r} is no floor"
+            raise InvalidOrder(text, said, "such as 0304/1, or 0304/0 for the ground")
+        return book.once(cls, book.unit(text, words[1]), book.place(text, label), int(floor))
+
+
 class Enter(UnitPlace):
     """``enter UNIT HEX``: a team of the reserves comes onto the map (C10.2)."""
 
@@ -205,6 +229,7 @@ PLAIN: dict[str, Order] = {order.verb: order for order in (DONE, END)}
 USAGE: dict[str, tuple[str, str]] = {
     "move": ("move UNIT HEX", "C1.5"),
     "double": ("double UNIT HEX", "C2.1"),
+    "climb": ("climb UNIT HEX/FLOOR", "C6.6"),
     "face": ("face UNIT HEX", "C1.4"),
     "touch": ("touch UNIT HEX", "C6.4"),
     "dig": ("dig GROUP", "C3.1"),
@@ -292,6 +317,7 @@ class OrderBook(OrderReader):
         **dict.fromkeys(WALKS, _read_walk),
         **readers(*UNIT_PLACE, *OF_UNIT),
         **{kind.verb: kind.read for kind in OF_PLATOON},
+        "climb": Climb.read,
         "shoot": _read_shoot,
         "bombard": _read_bombard,
     }

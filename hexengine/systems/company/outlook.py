@@ -25,6 +25,8 @@ def features(board: Board) -> dict[Side, tuple[str, ...]]:
             if beside >= 0 and board.ground.walled(place, beside):
                 opening = board.ground.opening_at(place, beside)
                 name = "house-wall" if opening < 0 else board.ground.openings[opening].kind
+                if opening < 0 and (place, beside) in board.ground.windows:
+                    name = "window"
                 found[min(place, beside), max(place, beside)] = (name,)
     return found
 
@@ -98,7 +100,12 @@ def _piece(pos: CompanyPosition, unit: int, able: int) -> Piece:
         strength,
         facts["steps"],
         1,
-        (*facts["status"], *facts["markers"], *([arrow] if arrow else [])),
+        (
+            *facts["status"],
+            *facts["markers"],
+            *([f"floor-{facts['floor']}"] if "floor" in facts else []),
+            *([arrow] if arrow else []),
+        ),
         ready=bool(able >> unit & 1),
     )
 

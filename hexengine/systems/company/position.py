@@ -18,7 +18,8 @@ class CompanyPosition(Position):
 
     Columns by unit: ``place`` (hex, or -1), ``facing`` (a direction, 0 to 5), ``contact`` (the opening it
     touches, or -1; C6.4), ``origin`` (where its charge began, or -1), ``hole`` (the hex of its marked
-    position during an assault, or -1; C5.3), ``hits`` (dealt out, and not yet saved).  By platoon:
+    position during an assault, or -1; C5.3), ``hits`` (dealt out, and not yet saved), ``floor`` (0 is the
+    ground, C6.6).  By platoon:
     ``struck`` (hits in this step). By side: ``calls`` (air support left), ``flights`` (aircraft over the
     field this turn).  Bytes by hex: ``here`` (by side and hex: teams, a vehicle counting 8), ``control``
     (0, or the holding side plus 1).
@@ -28,7 +29,8 @@ class CompanyPosition(Position):
     side's own last turn), ``dug``, ``bailed``, ``bogged``, ``stray`` (out of command), ``blockers`` (failed
     at an opening in this step, C8.4), ``turned``, ``touched`` (faced anew, chose an opening, in this step),
     ``full`` (shot with all its rate of fire this turn), ``stirred`` (moved in this part of an assault),
-    ``engaged`` (charging or charged in). Masks of platoons.  ``pinned``, ``bled`` (losses in this step),
+    ``engaged`` (charging or charged in), ``aloft`` (on an upper floor). Masks of platoons.
+    ``pinned``, ``bled`` (losses in this step),
     ``charged`` (this turn), ``fighting`` (in the assault that goes on), ``answered`` (had their defensive
     fire), ``countering`` and ``fleeing`` (what they do after being struck).  Masks of buildings:
     ``cleared_0`` and ``cleared_1``.  Masks of hexes: ``smoke_0`` and ``smoke_1``, by the side that laid it;
@@ -37,7 +39,7 @@ class CompanyPosition(Position):
     vehicle has.
     """
 
-    COLUMNS = ("place", "facing", "contact", "origin", "hole", "hits", "struck", "calls", "flights")
+    COLUMNS = ("place", "facing", "contact", "origin", "hole", "hits", "floor", "struck", "calls", "flights")
     BYTES = ("here", "control")
     DERIVED = ("here", "taken_0", "taken_1", "full_0", "full_1", "tight_0", "tight_1")
     INTS = (
@@ -61,6 +63,7 @@ class CompanyPosition(Position):
         "full",
         "stirred",
         "engaged",
+        "aloft",
         "pinned",
         "bled",
         "charged",
@@ -90,6 +93,7 @@ class CompanyPosition(Position):
     origin: list[int]
     hole: list[int]
     hits: list[int]
+    floor: list[int]
     struck: list[int]
     calls: list[int]
     flights: list[int]
@@ -115,6 +119,7 @@ class CompanyPosition(Position):
     full: int
     stirred: int
     engaged: int
+    aloft: int
     pinned: int
     bled: int
     charged: int
@@ -144,6 +149,7 @@ class CompanyPosition(Position):
         self.origin = [-1] * count
         self.hole = [-1] * count
         self.hits = [0] * count
+        self.floor = [0] * count
         self.struck = [0] * len(board.platoons)
         self.calls = [0, 0]
         self.flights = [0, 0]
@@ -171,12 +177,21 @@ class CompanyPosition(Position):
         return self.board.members[platoon] & self.placed
 
     def places(self, mask: int) -> int:
-        """The mask of hexes in which some teams on the map stand."""
-        where = self.place
+        """The mask of hexes in which some teams on the map stand; with floors, of their spots (C6.6)."""
+        where = self.place if not self.aloft else [self.spot(unit) for unit in range(self.board.count)]
         found = 0
         for unit in units(mask):
             found |= 1 << where[unit]
         return found
+
+    def stands(self, side: int) -> int:
+        """The mask of hexes in which a side has teams; with floors, of their spots."""
+        return self.places(self.placed & self.board.side_units[side]) if self.aloft else self.taken(side)
+
+    def spot(self, unit: int) -> int:
+        """Where a team on the map stands, with its floor; see floors."""
+        place = self.place[unit]
+        return self.board.ground.spot[place, self.floor[unit]] if self.aloft >> unit & 1 else place
 
     def at(self, place: int, side: int) -> int:
         """The mask of a side's teams in a hex."""
@@ -237,6 +252,9 @@ def leave(pos: CompanyPosition, unit: int) -> None:
             pos.control[place] = 2 - side
     pos.contact[unit] = -1
     pos.blockers &= ~(1 << unit)
+    if pos.aloft:
+        pos.aloft &= ~(1 << unit)
+        pos.floor[unit] = 0
 
 
 def shift(pos: CompanyPosition, unit: int, place: int) -> None:
@@ -274,6 +292,7 @@ MARKS = (
     "full",
     "stirred",
     "engaged",
+    "aloft",
 )
 """Masks of what is marked on teams, all of which goes with them."""
 

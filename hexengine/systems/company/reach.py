@@ -12,6 +12,7 @@ from typing import NamedTuple
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
 from hexengine.mechanics.ways import Ways
+from hexengine.systems.company import floors
 from hexengine.systems.company.ground import CROSS, DIFFICULT, ROAD
 from hexengine.systems.company.position import CompanyPosition
 
@@ -54,6 +55,8 @@ def crowded(pos: CompanyPosition, unit: int) -> int:
 def seen_enemies(pos: CompanyPosition, unit: int) -> int:
     """The hexes of the enemies that a team sees from where it stands."""
     board = pos.board
+    if pos.aloft:
+        return floors.seen(pos, unit)
     return board.sight.among(pos.place[unit], pos.taken(1 - board.side[unit]))
 
 
@@ -99,6 +102,11 @@ class Walker:
         self.ground = board.ground
         self.foot = bool(board.foot >> unit & 1)
         self.allowance = board.allowance[unit]
+        self.down = pos.floor[unit] if pos.aloft >> unit & 1 else 0
+        """Floors to come down first, each for one hex of movement (C6.6)."""
+        if self.down:
+            road, cross, difficult = [max(0, number - self.down) for number in self.allowance]
+            self.allowance = road, cross, difficult
         self.enemies = pos.taken_0 if side else pos.taken_1
         self.crowded = crowded(pos, unit)
         self.checks = bool(board.checks >> unit & 1)

@@ -93,15 +93,30 @@ def _turn(pos: CompanyPosition, builder: Builder, unit: int, given: Unit) -> Non
             builder.report(("unit", unit, "facing"), f"{given.facing} is not next to {given.id}", rule="C1.4")
     if place < 0:
         return
+    _raise(pos, builder, unit, given)
     if given.touching is None:
         pos.contact[unit] = contact_at(pos, unit)
         return
     there = builder.place(("unit", unit, "touching"), given.touching)
     opening = board.ground.opening_at(place, there) if there is not None else -1
-    if opening < 0 or not board.foot >> unit & 1:
+    if opening < 0 or not board.foot >> unit & 1 or pos.aloft >> unit & 1:
         builder.report(("unit", unit, "touching"), f"{given.id} can touch no opening there", rule="C6.4")
     else:
         pos.contact[unit] = opening
+
+
+def _raise(pos: CompanyPosition, builder: Builder, unit: int, given: Unit) -> None:
+    """The floor of a team (C6.6)."""
+    if not given.floor:
+        return
+    ground, place = pos.board.ground, pos.place[unit]
+    if (place, given.floor) in ground.spot:
+        pos.floor[unit] = given.floor
+        pos.aloft |= 1 << unit
+        return
+    top = ground.top[ground.building[place]] if ground.building[place] >= 0 else 0
+    advice = f"its highest floor is {top}: that of the highest opening" if top else None
+    builder.report(("unit", unit, "floor"), f"{given.hex} has no floor {given.floor}", advice, rule="C6.6")
 
 
 def _marks(pos: CompanyPosition, builder: Builder, unit: int, given: Unit) -> None:

@@ -12,7 +12,7 @@ from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.masks import units as hexes
-from hexengine.systems.company import artillery
+from hexengine.systems.company import artillery, floors
 from hexengine.systems.company.board import Weapon
 from hexengine.systems.company.cover import concealed, gone_to_ground
 from hexengine.systems.company.hits import Blow, pending, resolve, share
@@ -46,6 +46,8 @@ def rate(pos: CompanyPosition, unit: int, weapon: Weapon, mg: bool, defensive: b
 
 def covered(pos: CompanyPosition, unit: int, weapon: Weapon, places: int) -> int:
     """Of some hexes those in a team's range, line of sight and arc (C1.4, C12.1)."""
+    if pos.aloft:
+        return floors.covered(pos, unit, weapon, places)
     board, here = pos.board, pos.place[unit]
     ground = board.ground
     places &= ground.disc(weapon.range)[here]
@@ -63,10 +65,9 @@ def covered(pos: CompanyPosition, unit: int, weapon: Weapon, places: int) -> int
 def targets(pos: CompanyPosition, unit: int, weapon: Weapon, pool: int) -> int:
     """Of a pool of enemy teams those that a team can shoot at."""
     places = covered(pos, unit, weapon, pos.places(pool))
-    where = pos.place
     found = 0
     for target in units(pool) if places else ():
-        if places >> where[target] & 1:
+        if places >> pos.spot(target) & 1:
             found |= 1 << target
     return found
 
@@ -217,7 +218,7 @@ def _refuse_target(
     facts["range"] = weapon.range
     if not near:
         return Refusal("C12.1", "out-of-range", facts)
-    if not any(board.sight.sees(here, pos.place[target]) for target in near):
+    if not any(board.sight.sees(pos.spot(unit), pos.spot(target)) for target in near):
         return Refusal("C12.1", "no-line-of-sight", facts)
     return Refusal("C1.4", "out-of-arc", facts)
 
@@ -258,7 +259,7 @@ class Shooting(NamedTuple):
 
     def _acts(self, pos: CompanyPosition, platoon: int, mask: int) -> bool:
         """Whether some teams of a platoon, or its guns together, have something to shoot at."""
-        if can_shoot(pos, mask, pos.taken(1 - self.side), False):
+        if can_shoot(pos, mask, pos.stands(1 - self.side), False):
             return True
         return bool(artillery.bombardments(pos, platoon))
 

@@ -33,12 +33,12 @@ class Sight:
         self._grid = ground.grid
         self._levels = ground.map.levels
         self._lines = SightLines(ground.grid)
-        self._known = [0] * ground.grid.size
-        self._seen = [0] * ground.grid.size
+        self._known = [0] * len(ground.hex_of)
+        self._seen = [0] * len(ground.hex_of)
         self._between: dict[int, int] = {}
 
     def sees(self, a: int, b: int) -> bool:
-        """Whether two hexes see each other."""
+        """Whether two spots, mostly hexes, see each other; see floors."""
         bit = 1 << b
         if not self._known[a] & bit:
             self._known[a] |= bit
@@ -49,7 +49,7 @@ class Sight:
         return bool(self._seen[a] & bit)
 
     def among(self, a: int, places: int) -> int:
-        """Of some hexes those that see a hex."""
+        """Of some spots those that see a spot."""
         unknown = places & ~self._known[a]
         if unknown:
             for b in hexes(unknown):
@@ -79,18 +79,24 @@ class Sight:
 
     def obstacle(self, a: int, b: int) -> Obstacle | None:
         """What ends the line between two hexes first, or None; along a hexside both sides must be blocked."""
-        if a == b:
-            return None
         if b < a:
             a, b = b, a
-        ends = {self._ground.building[a], self._ground.building[b]}
+        ground = self._ground
+        floors = ground.floor_of[a], ground.floor_of[b]
+        a, b = ground.hex_of[a], ground.hex_of[b]
+        if a == b:
+            return None
+        ends = {ground.building[a]: floors[0], ground.building[b]: floors[1]}
+        if len(ends) == 1 and floors[0] != floors[1]:
+            return Obstacle("C6.6", "floor", a, b)
+        rise = self._levels[a] + floors[0], self._levels[b] + floors[1]
         alive = [a]
         first: Obstacle | None = None
         for stretch in [*self.line(a, b), (b,)]:
             following = []
             for place in stretch:
-                found = None if place == b else self._hex(a, b, place, ends)
-                ways = [self._wall(origin, place) for origin in alive]
+                found = None if place == b else self._hex(a, b, place, ends, rise)
+                ways = [self._wall(origin, place, ends) for origin in alive]
                 if found is None and None in ways:
                     following.append(place)
                 elif first is None:
@@ -100,21 +106,32 @@ class Sight:
             alive, first = following, None
         return None
 
-    def _wall(self, a: int, b: int) -> Obstacle | None:
+    def _wall(self, a: int, b: int, ends: dict[int, int]) -> Obstacle | None:
+        """C6.3, C6.6: a wall, where the line does not cross it at an opening of the floor it leads to."""
         ground = self._ground
-        if ground.walled(a, b) and ground.opening_at(a, b) < 0:
-            return Obstacle("C6.2", "wall", a, b)
-        return None
+        if not ground.walled(a, b):
+            return None
+        floor = ends.get(max(ground.building[a], ground.building[b]), 0)
+        upstairs = ground.windows.get((a, b), 0) >> floor & 1
+        return (
+            None
+            if upstairs or (not floor and ground.opening_at(a, b) >= 0)
+            else Obstacle("C6.2", "wall", a, b)
+        )
 
-    def _hex(self, a: int, b: int, place: int, ends: set[int]) -> Obstacle | None:
-        """Whether ground or terrain between rises above the line, which runs from level to level."""
+    def _hex(
+        self, a: int, b: int, place: int, ends: dict[int, int], rise: tuple[int, int]
+    ) -> Obstacle | None:
+        """Whether ground or terrain between rises above the line, which runs from level to level; a floor
+        is a level.
+        """
         ground, levels = self._ground, self._levels
         row = ground.rows[place]
         number = ground.building[place]
         inside = number >= 0 and number in ends
         top = levels[place] + (row.height if row.blocks and not inside else 0)
         near, far = self._grid.distance(a, place), self._grid.distance(place, b)
-        if top * (near + far) > levels[a] * far + levels[b] * near:
-            higher = levels[place] > max(levels[a], levels[b])
+        if top * (near + far) > rise[0] * far + rise[1] * near:
+            higher = levels[place] > max(rise)
             return Obstacle("C12.1", "ground" if higher else "terrain", place)
         return None

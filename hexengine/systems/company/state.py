@@ -82,6 +82,8 @@ def unit_state(pos: CompanyPosition, unit: int) -> dict[str, Any]:
         ahead = board.grid.neighbours[pos.place[unit]][pos.facing[unit]]
         found["facing"] = board.labels[ahead] if ahead >= 0 else None
         found["direction"] = pos.facing[unit]
+    if pos.aloft & bit:
+        found["floor"] = pos.floor[unit]
     if placed and pos.contact[unit] >= 0:
         one = board.ground.openings[pos.contact[unit]]
         found["touching"] = board.labels[one.inside if pos.place[unit] == one.outside else one.outside]
@@ -101,6 +103,8 @@ def _hexes(pos: CompanyPosition) -> dict[str, dict[str, Any]]:
         if place >= 0:
             here = found.setdefault(board.labels[place], {})
             here["positions"] = here.get("positions", 0) + 1
+    for place in hexes(board.ground.floors):
+        found.setdefault(board.labels[place], {})["floors"] = board.ground.top[board.ground.building[place]]
     for side, cleared in enumerate((pos.cleared_0, pos.cleared_1)):
         for number in hexes(cleared):
             for place in hexes(board.ground.built[number]):

@@ -29,9 +29,9 @@ def refuse_step(walker: Walker, a: int, b: int, double: bool = False) -> Refusal
     if ground.walled(a, b):
         opening = ground.opening_at(a, b)
         if opening < 0:
-            return Refusal("C6.2", "wall", facts)
-        if ground.openings[opening].floor:
-            return Refusal("C6.6", "upper-floor", facts)
+            # C6.6: an opening upstairs is for shooting.
+            upstairs = ground.windows.get((a, b))
+            return Refusal("C6.6", "upper-floor", facts) if upstairs else Refusal("C6.2", "wall", facts)
         if into:
             refusal = _refuse_entry(walker, a, b, opening, facts)
             if refusal is not None:
@@ -115,7 +115,7 @@ def refuse_place(walker: Walker, place: int) -> Refusal | None:
 def contact_at(pos: CompanyPosition, unit: int) -> int:
     """The opening that a team touches by itself where it stands: the first one there is, or -1 (C6.4)."""
     board = pos.board
-    if not board.foot >> unit & 1:
+    if not board.foot >> unit & 1 or pos.aloft >> unit & 1:
         return -1
     beside = board.ground.beside[pos.place[unit]]
     return beside[0] if beside else -1

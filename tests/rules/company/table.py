@@ -89,6 +89,8 @@ def _unit(words: list[str], more: dict[str, Any]) -> dict[str, Any]:
             found["facing"] = rest.pop(0)
         elif word == "touches":
             found["touching"] = rest.pop(0)
+        elif word == "floor":
+            found["floor"] = int(rest.pop(0))
         elif word in STATUS:
             found.setdefault("status", []).append(word)
         elif word in MARKERS:

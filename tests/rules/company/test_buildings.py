@@ -82,10 +82,14 @@ def test_infantry_and_man_packed_guns_use_buildings():
 @pytest.mark.refusal("C6.6")
 def test_an_opening_upstairs_is_for_shooting():
     upstairs = {"side": "0304/0403", "kind": "window", "floor": 1}
-    game = house("a rifle 0304", grey="z rifle 0403\n  y rifle 0801", openings=(upstairs,))
+    grey = "z rifle 0403 floor {}\n  y rifle 0801"
+    game = house("a rifle 0304", grey=grey.format(1), openings=(upstairs,))
     refuse(game, "move a 0403", "C6.6", "upper-floor")
     play(game, "end")
     assert allows(game, "shoot a q")
+    game = house("a rifle 0304", grey=grey.format(0), openings=(upstairs,))
+    play(game, "end")
+    assert game.decision.side == "grey", "nobody is to be seen, so that the Shooting Step is over"
 
 
 @pytest.mark.rule("C6.7", "C4.4")

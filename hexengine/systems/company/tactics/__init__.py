@@ -61,7 +61,7 @@ class CompanyTactics:
         found = {walker.start: 0}
         for place in hexes(walker.ends()):
             if not walker.enemies >> place & 1:
-                found[place] = 2 * len(walker.path(place))
+                found[place] = 2 * (len(walker.path(place)) + walker.down)
         return found
 
     def route(self, pos: CompanyPosition, units: Sequence[int], goal: int) -> Route | None:
@@ -73,7 +73,7 @@ class CompanyTactics:
         path = walker.path(goal) if goal != walker.start else []
         orders = (self.board.orders.once(Move, units[0], goal),) if path else ()
         risk = tuple([StepRisk(self.board.labels[place], (), 0.0, 0.0) for place in path])
-        return Route(orders, (walker.start, *path), 2 * len(path), risk)
+        return Route(orders, (walker.start, *path), reach[goal], risk)
 
     def modes(self, pos: CompanyPosition) -> Sequence[str]:
         """An ordinary move, and the double."""

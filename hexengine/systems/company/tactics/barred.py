@@ -46,7 +46,7 @@ def _at_all(pos: CompanyPosition, unit: int, mode: str) -> Refusal | None:
 def _moves(pos: CompanyPosition, unit: int) -> ReachLook:
     board, walker = pos.board, Walker(pos, unit)
     ends = walker.ends() & ~walker.enemies
-    costs = {walker.start: 0, **{place: 2 * len(walker.path(place)) for place in hexes(ends)}}
+    costs = {walker.start: 0, **{place: 2 * (len(walker.path(place)) + walker.down) for place in hexes(ends)}}
     # As if the team could go on for ever: what it then comes to is only too far.
     narrow = walker.crowded & board.ground.checking if walker.checks else 0
     far = {

@@ -63,7 +63,7 @@ def _charge_value(view: View, joining: int, place: int) -> float:
         if distance > board.reaches.defence or not board.weapons[enemy]:
             continue
         weapon = board.weapons[enemy][0]
-        if board.sight.sees(pos.place[enemy], place) or distance <= 1:
+        if board.sight.sees(pos.spot(enemy), place) or distance <= 1:
             dice += rate(pos, enemy, weapon, False, True)
     first = units(joining)[0]
     hits = dice * view.hit(first, False, False, False)

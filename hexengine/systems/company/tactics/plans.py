@@ -8,6 +8,7 @@ from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company import digging
 from hexengine.systems.company.artillery import battery, bearing, ranging, template
+from hexengine.systems.company.climbing import climbs
 from hexengine.systems.company.double import Doubler
 from hexengine.systems.company.hits import Sharing
 from hexengine.systems.company.morale import worst
@@ -16,6 +17,7 @@ from hexengine.systems.company.orders import (
     DONE,
     END,
     Bombard,
+    Climb,
     Dig,
     Double,
     Enter,
@@ -66,8 +68,9 @@ def _walks(view: View, unit: int, doubles: bool) -> tuple[float, Order | None, t
     here = pos.place[unit]
     dug = bool(pos.dug >> unit & 1)
     fire, fear = 0.5, view.weights.exposure / 100
-    stay = _stand(view, unit, here) + fire * view.prospects(unit, here, False)
-    stay -= fear * view.exposure(unit, here, True, dug)
+    spot = pos.spot(unit)
+    stay = _stand(view, unit, here) + fire * view.prospects(unit, spot, False)
+    stay -= fear * view.exposure(unit, spot, True, dug)
     best = 0.0
     order: Order | None = None
     reasons: tuple[Reason, ...] = ()
@@ -85,6 +88,15 @@ def _walks(view: View, unit: int, doubles: bool) -> tuple[float, Order | None, t
                 Reason("outlook", round(shots)),
                 Reason("exposure", -round(danger)),
             )
+    for spot in hexes(climbs(pos, unit)) if board.ground.floors else ():
+        place, floor = board.ground.hex_of[spot], board.ground.floor_of[spot]
+        value = _stand(view, unit, place)
+        shots = fire * view.prospects(unit, spot, True)
+        danger = fear * view.exposure(unit, spot, False)
+        gain = value + shots - danger - stay
+        if gain > best:
+            best, order = gain, book.once(Climb, unit, place, floor)
+            reasons = (Reason("ground", round(value)), Reason("outlook", round(shots)))
     if not doubles:
         return best, order, reasons
     far = [(_stand(view, unit, place), place) for place in hexes(Doubler(pos, unit).ends())]

@@ -106,19 +106,22 @@ class View:
         return dice * chance * lost * self.tables.value[target]
 
     def threats(self, place: int) -> list[tuple[int, Weapon, int]]:
-        """The enemies that can shoot into a hex from where they are: weapon, dice, and whether from afar."""
+        """The enemies that can shoot into a hex, or spot, from where they are: weapon, dice, and whether from
+        afar.
+        """
         found = self._threats.get(place)
         if found is None:
             pos, board = self.pos, self.board
             found = []
+            hex_of = board.ground.hex_of[place]
             for enemy in self.enemies:
                 if pos.bailed >> enemy & 1:
                     continue
                 weapons = board.weapons[enemy]
-                distance = board.grid.distance(pos.place[enemy], place)
+                distance = board.grid.distance(pos.place[enemy], hex_of)
                 if not weapons or distance > max(weapon.range for weapon in weapons):
                     continue
-                if not board.sight.sees(pos.place[enemy], place):
+                if not board.sight.sees(pos.spot(enemy), place):
                     continue
                 pinned = pos.pinned >> board.platoon[enemy] & 1
                 for weapon in weapons:
@@ -130,9 +133,10 @@ class View:
         return found
 
     def exposure(self, unit: int, place: int, still: bool, dug: bool = False, doubled: bool = False) -> float:
-        """What a team may lose in a hex in the enemy's turn."""
+        """What a team may lose in a hex, or spot, in the enemy's turn."""
         board = self.board
         ground = board.ground
+        spot, place = place, ground.hex_of[place]
         foot = board.foot >> unit & 1
         hidden = bool(ground.conceals >> place & 1 or (foot and still) or dug)
         low = bool(hidden and still and board.diggers >> unit & 1)
@@ -140,7 +144,7 @@ class View:
         chances = (self.hit(unit, hidden, low, False), self.hit(unit, hidden, low, True))
         total = 0.0
         seen = 0
-        for enemy, weapon, dice in self.threats(place):
+        for enemy, weapon, dice in self.threats(spot):
             seen |= 1 << enemy
             total += (dice & 15) * chances[dice >> 4] * self.kill(weapon, unit, sheltered)
         # Each enemy has others to shoot at as well.
@@ -148,8 +152,9 @@ class View:
         return min(1.0, total) * self.tables.value[unit]
 
     def prospects(self, unit: int, place: int, moved: bool) -> float:
-        """What a team could shoot from a hex: the best target for its best weapon."""
+        """What a team could shoot from a hex, or spot: the best target for its best weapon."""
         pos, board = self.pos, self.board
+        spot, place = place, board.ground.hex_of[place]
         best = 0.0
         sees, distances = board.sight.sees, board.grid.distances(place)
         for weapon in board.weapons[unit]:
@@ -160,7 +165,7 @@ class View:
                 continue
             for enemy in self.enemies:
                 there = pos.place[enemy]
-                if distances[there] > weapon.range or not sees(place, there):
+                if distances[there] > weapon.range or not sees(spot, pos.spot(enemy)):
                     continue
                 far = distances[there] > board.reaches.long_range
                 chance = self.hit(enemy, concealed(pos, enemy, place), gone_to_ground(pos, enemy), far)

@@ -1,0 +1,109 @@
+"""Changing floors (C6.6): each floor up or down is a hex of movement.
+
+Teams come in by the ground floor.  On the floors of their own building they go from room to room as on the
+ground.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexengine.core.errors import Refusal
+from hexengine.core.events import Emit, Event
+from hexengine.mechanics.masks import units as hexes
+from hexengine.systems.company.ground import DIFFICULT
+from hexengine.systems.company.position import CompanyPosition
+from hexengine.systems.company.reach import ANYWHERE, Walker
+from hexengine.systems.company.walking import contact_at, refuse_place
+
+
+def climbs(pos: CompanyPosition, unit: int) -> int:
+    """The spots to which a team may climb: upper floors, and the ground of its own room if it is upstairs."""
+    board = pos.board
+    ground, floor = board.ground, pos.floor[unit]
+    if not board.foot >> unit & 1:
+        return 0
+    walker = Walker(pos, unit)
+    allowance = board.allowance[unit][DIFFICULT]
+    beyond = allowance + 1
+    # Through the ground floor, by the usual ways; or over the floors of its own building.
+    below = {walker.start: floor}
+    for search in walker.reach().searches:
+        for number, layer in enumerate(search.layers):
+            for place in hexes(layer & ground.floors):
+                below[place] = min(below.get(place, beyond), floor + number)
+    inside = indoors(walker) if floor else {walker.start: []}
+    found = 0
+    for place in hexes(walker.homing(sum(1 << one for one in {*below, *inside}) & ~walker.crowded)):
+        if not ground.floors >> place & 1:
+            continue
+        for to in range(ground.top[ground.building[place]] + 1):
+            over = len(inside[place]) + abs(to - floor) if place in inside else beyond
+            if min(over, below.get(place, beyond) + to) <= allowance and (to or place == walker.start):
+                found |= 1 << ground.spot[place, to]
+    return found & ~(1 << pos.spot(unit))
+
+
+def indoors(walker: Walker) -> dict[int, list[int]]:
+    """By room of its own building, the shortest way of a team to it that does not leave the building."""
+    ground = walker.ground
+    rooms = ground.built[ground.building[walker.start]] & ~walker.enemies
+    ways = ground.foot[DIFFICULT]
+    if walker.watched:
+        ways = ways.without(ground.closing(walker.watched, ANYWHERE))
+    found: dict[int, list[int]] = {walker.start: []}
+    queue = [walker.start]
+    for place in queue:
+        for to in hexes(ways.spread(1 << place) & rooms):
+            if to not in found:
+                found[to] = [*found[place], to]
+                queue.append(to)
+    return found
+
+
+def refuse(pos: CompanyPosition, unit: int, place: int, floor: int) -> Refusal | None:
+    """Why a team may not climb to a floor of a hex."""
+    board = pos.board
+    ground = board.ground
+    facts: dict[str, Any] = {"unit": board.ids[unit], "hex": board.labels[place], "floor": floor}
+    if not board.foot >> unit & 1:
+        return Refusal("C6.5", "team-class", facts)
+    spot = ground.spot.get((place, floor), -1)
+    if spot < 0 or not ground.floors >> place & 1:
+        return Refusal("C6.6", "no-such-floor", facts)
+    if spot == pos.spot(unit):
+        return Refusal("C6.6", "on-that-floor", facts)
+    if climbs(pos, unit) >> spot & 1:
+        return None
+    if place != pos.place[unit]:
+        refusal = refuse_place(Walker(pos, unit), place)
+        if refusal is not None:
+            return refusal
+    if not floor:
+        return Refusal("C6.6", "moves-there", facts)
+    return Refusal("C6.6", "too-high", {**facts, "allowance": board.allowance[unit][DIFFICULT]})
+
+
+def way_to(pos: CompanyPosition, unit: int, place: int, floor: int) -> list[int]:
+    """The hexes of a climb, without the start: indoors if that is no longer than over the ground floor."""
+    walker = Walker(pos, unit)
+    if place == walker.start:
+        return []
+    now = pos.floor[unit]
+    inside = indoors(walker).get(place) if now else None
+    if inside is not None and len(inside) + abs(floor - now) <= pos.board.allowance[unit][DIFFICULT]:
+        return inside
+    return walker.path(place)
+
+
+def settle(pos: CompanyPosition, unit: int, place: int, floor: int, emit: Emit) -> None:
+    """A team that has come to a room changes floors; one that was stopped on its way does not."""
+    board, bit = pos.board, 1 << unit
+    if pos.place[unit] != place:
+        return
+    pos.floor[unit] = floor
+    pos.aloft = pos.aloft | bit if floor else pos.aloft & ~bit
+    pos.contact[unit] = contact_at(pos, unit)
+    if emit:
+        facts = {"unit": board.ids[unit], "hex": board.labels[place], "floor": floor}
+        emit(Event("C6.6", "climbs" if floor else "comes-down", facts))
