@@ -292,7 +292,7 @@ class Movement(NamedTuple):
             case Climb(unit=unit, place=place, floor=floor):
                 path = climbing.way_to(pos, unit, place, floor)
                 if path:
-                    walk(pos, unit, path, dice, emit)
+                    walk(Walker(pos, unit), path, dice, emit)
                 climbing.settle(pos, unit, place, floor, emit)
                 pos.moved |= 1 << unit & pos.placed
             case Double(unit=unit, place=place, path=named):
