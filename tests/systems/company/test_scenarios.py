@@ -23,7 +23,7 @@ def result(name, players, seed):
 @pytest.mark.parametrize("seat", [0, 1])
 def test_an_officer_beats_chance_from_either_side(name, seat):
     players = ("officer", "random") if seat == 0 else ("random", "officer")
-    winner, sides = result(name, players, 3)
+    winner, sides = result(name, players, 4)
     assert winner == sides[seat]
 
 

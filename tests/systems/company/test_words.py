@@ -9,7 +9,8 @@ import hexengine.systems.company
 from hexengine.content.data import data_file
 from hexengine.systems.company.orders import VERBS
 
-SOURCES = sorted(Path(hexengine.systems.company.__file__).parent.rglob("*.py"))
+SYSTEMS = Path(hexengine.systems.company.__file__).parents[1]
+SOURCES = sorted([*(SYSTEMS / "company").rglob("*.py"), *SYSTEMS.with_name("mechanics").glob("*.py")])
 TEXTS = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
 WORDS = data_file("company", "words").value
 
