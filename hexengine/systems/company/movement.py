@@ -12,6 +12,7 @@ from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, nth, units
 from hexengine.mechanics.masks import units as hexes
+from hexengine.mechanics.orders import UnitPlace
 from hexengine.systems.company import climbing, digging, double
 from hexengine.systems.company.double import Doubler
 from hexengine.systems.company.orders import (
@@ -24,7 +25,6 @@ from hexengine.systems.company.orders import (
     Face,
     Move,
     Touch,
-    UnitPlace,
 )
 from hexengine.systems.company.position import CompanyPosition, put
 from hexengine.systems.company.reach import Walker, crowded
