@@ -8,8 +8,13 @@ import pytest
 import hexengine as hx
 from hexengine.core.game import Game
 from hexengine.mechanics.masks import mask_of, units
+from hexengine.systems.squad.moving import Group
+from hexengine.systems.squad.orders import ASSAULT, CRAWL, DOUBLE, NORMAL, STEALTH
 from hexengine.systems.squad.sight import crossing
 from hexengine.systems.squad.spotting import spotted
+from hexengine.systems.squad.steps import step_bar
+from hexengine.systems.squad.tactics.reach import search, stride_of
+from hexengine.systems.squad.tactics.view import Tables
 from tests.rules.squad.table import begin
 
 ROWS = [".wF.t.", "b..f..", ".tf.B.", "F...w.", "..bt.."]
@@ -85,3 +90,47 @@ def test_places_within_reach_and_those_nearer():
             assert list(units(places.within(a, reach))) == near
         closer = [place for place in everywhere if places.distance(8, place) < places.distance(a, place)]
         assert list(units(places.nearer(a, 8))) == closer
+
+
+def plain_search(pos, mask, mode):
+    """What :func:`search` finds, with every step judged by the rules."""
+    stride = stride_of(pos, mask, mode)
+    start, budget = stride.origin, stride.left
+    costs, again = {start: 0}, True
+    while again:
+        again = False
+        for place, spent in list(costs.items()):
+            entered = place != start
+            if entered and (pos.taken(1 - stride.side) >> place & 1 or mode & CRAWL):
+                continue
+            stride.origin, stride.left, stride.began = place, budget - spent, entered
+            for to, cost in pos.board.places.steps[place]:
+                paid = spent + (cost if entered else min(cost, stride.left))
+                if paid < costs.get(to, 999) and not step_bar(pos, stride, to, cost):
+                    costs[to], again = paid, True
+    return costs
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_search_with_its_short_cuts_finds_what_the_rules_allow(seed):
+    game = Game(hx.load("village"), seed, events=False)
+    player, pos = hx.player("random", seed=seed), game.position
+    while game.decision is not None:
+        if game.entry % 60 == 7 and not isinstance(pos.frames[-1], Group):
+            for side in (0, 1):
+                for place in units(pos.taken(side) & ~pos.melee):
+                    mask = pos.at(place, side)
+                    for part in {mask, mask & ~pos.shaken, mask & pos.shaken, mask & -mask} - {0}:
+                        for mode in (NORMAL, ASSAULT, DOUBLE, CRAWL, STEALTH):
+                            assert search(pos, part, mode).costs == plain_search(pos, part, mode)
+        game.play(player.choose(game))
+
+
+def test_what_places_are_worth_is_the_best_of_the_objectives():
+    board = hx.load("village").board
+    tables = Tables(board)
+    goals = board.goals[0].hexes
+    row = tables.pull([(goals[0], 100.0, 400.0), (goals[1], 300.0, -1.0)])
+    for place in range(board.places.count):
+        first = 400.0 if board.places.hex_of[place] == goals[0] else 100.0 * tables.closeness(goals[0])[place]
+        assert row[place] == max(first, 300.0 * tables.closeness(goals[1])[place])
