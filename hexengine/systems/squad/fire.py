@@ -168,7 +168,7 @@ def _firepower(pos: SquadPosition, mask: int, distance: int, reaction: bool) -> 
         if weapon >= 0 and not board.guns >> weapon & 1:
             weapons += _weapon(pos, weapon, distance, reaction)
     # The lead is whoever adds most by leading: of equal firepower the one within range.
-    lead = max(range(len(own)), key=lambda at: (own[at][0], -own[at][1]))
+    lead = max(range(len(own)), key=lambda at: (own[at][0], -own[at][1])) if len(own) > 1 else 0
     found = []
     for at, (fp, halved) in enumerate(own):
         value = fp if at == lead else (fp + 1) // 2
