@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from hexengine.core.orders import Order
+from collections.abc import Iterable
+
 from hexengine.core.tactics import Candidate, Reason
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.masks import units as hexes
+from hexengine.mechanics.orders import UnitPlace
 from hexengine.systems.company import digging
 from hexengine.systems.company.artillery import battery, bearing, ranging, template
 from hexengine.systems.company.climbing import climbs
@@ -48,66 +50,77 @@ BOTHER = 4.0
 """A move must bring more than this."""
 
 
-def _stand(view: View, unit: int, place: int) -> float:
-    """What a hex is worth to a team, its fire aside."""
-    pos, board = view.pos, view.board
-    value = view.pull(unit, place)
-    command = command_team(pos, board.platoon[unit])
-    if command >= 0 and command != unit:
-        distance = board.grid.distance(place, pos.place[command])
-        allowed = board.platoons[board.platoon[unit]].command
-        if distance > allowed:
-            value -= 6.0 * (distance - allowed)
-    return value
+Plan = tuple[float, type[UnitPlace] | None, int, tuple[Reason, ...]]
+"""A move: what it brings, its kind and hex or spot (None and -1 for staying), and why."""
 
 
-def _walks(view: View, unit: int, doubles: bool) -> tuple[float, Order | None, tuple[Reason, ...]]:
-    """The best move of a team, against staying: what it brings, the order, and why."""
-    pos, board = view.pos, view.board
-    book = board.orders
-    here = pos.place[unit]
-    dug = bool(pos.dug >> unit & 1)
+def _base(view: View, unit: int) -> int:
+    """The hex of the Command team to which a team should stay near, or -1."""
+    command = command_team(view.pos, view.board.platoon[unit])
+    return view.pos.place[command] if command >= 0 and command != unit else -1
+
+
+def _stand(view: View, unit: int, places: Iterable[int]) -> list[tuple[float, int]]:
+    """What some hexes are worth to a team, its fire aside, the best first."""
+    board, pulls, base = view.board, view.pulls(unit), _base(view, unit)
+    if base < 0:
+        found = [(-pulls[place], place) for place in places]
+    else:
+        distances, allowed = board.grid.distances(base), board.platoons[board.platoon[unit]].command
+        found = [(-(pulls[place] - 6.0 * max(0, distances[place] - allowed)), place) for place in places]
+    found.sort()
+    return [(-value, place) for value, place in found]
+
+
+def _walks(view: View, unit: int, doubles: bool) -> Plan:
+    """The best move of a team, against staying; the same for all teams that have the same to choose from."""
+    pos, board, platoon = view.pos, view.board, view.board.platoon[unit]
+    ends = Walker(pos, unit).ends()
+    far = Doubler(pos, unit).ends() if doubles else 0
+    up = climbs(pos, unit) if board.ground.floors else 0
+    key = (
+        view.tables.alike[unit], pos.spot(unit), pos.dug >> unit & 1, pos.pinned >> platoon & 1, ends, far,
+        up, _base(view, unit), board.platoons[platoon].command, view.holding(unit), view.weights,
+    )  # fmt: skip
+    found: Plan | None = view.known.walks.get(key)
+    if found is None:
+        found = view.known.walks[key] = _best_walk(view, unit, ends, far, up)
+    return found
+
+
+def _best_walk(view: View, unit: int, ends: int, far: int, up: int) -> Plan:
+    here, spot, ground = view.pos.place[unit], view.pos.spot(unit), view.board.ground
+    dug = bool(view.pos.dug >> unit & 1)
     fire, fear = 0.5, view.weights.exposure / 100
-    spot = pos.spot(unit)
-    stay = _stand(view, unit, here) + fire * view.prospects(unit, spot, False)
+    stay = _stand(view, unit, (here,))[0][0] + fire * view.prospects(unit, spot, False)
     stay -= fear * view.exposure(unit, spot, True, dug)
-    best = 0.0
-    order: Order | None = None
-    reasons: tuple[Reason, ...] = ()
+    best: Plan = (0.0, None, -1, ())
     # A quick look first: only the hexes that promise most are looked at closely.
-    ends = [(_stand(view, unit, place), place) for place in hexes(Walker(pos, unit).ends())]
-    ends.sort(key=lambda pair: (-pair[0], pair[1]))
-    for value, place in ends[:12]:
+    for value, place in _stand(view, unit, hexes(ends))[:12]:
         shots = fire * view.prospects(unit, place, True)
         danger = fear * view.exposure(unit, place, False)
         gain = value + shots - danger - stay
-        if gain > best:
-            best, order = gain, book.once(Move, unit, place)
+        if gain > best[0]:
             reasons = (
                 Reason("ground", round(value)),
                 Reason("outlook", round(shots)),
                 Reason("exposure", -round(danger)),
             )
-    for spot in hexes(climbs(pos, unit)) if board.ground.floors else ():
-        place, floor = board.ground.hex_of[spot], board.ground.floor_of[spot]
-        value = _stand(view, unit, place)
+            best = (gain, Move, place, reasons)
+    for spot in hexes(up):
+        value = _stand(view, unit, (ground.hex_of[spot],))[0][0]
         shots = fire * view.prospects(unit, spot, True)
         danger = fear * view.exposure(unit, spot, False)
         gain = value + shots - danger - stay
-        if gain > best:
-            best, order = gain, book.once(Climb, unit, place, floor)
-            reasons = (Reason("ground", round(value)), Reason("outlook", round(shots)))
-    if not doubles:
-        return best, order, reasons
-    far = [(_stand(view, unit, place), place) for place in hexes(Doubler(pos, unit).ends())]
-    far.sort(key=lambda pair: (-pair[0], pair[1]))
-    for value, place in far[:8]:
+        if gain > best[0]:
+            best = (gain, Climb, spot, (Reason("ground", round(value)), Reason("outlook", round(shots))))
+    for value, place in _stand(view, unit, hexes(far))[:8]:
         danger = fear * view.exposure(unit, place, False, doubled=True)
         gain = value - danger - stay
-        if gain > best:
-            best, order = gain, book.once(Double, unit, place)
-            reasons = (Reason("ground", round(value)), Reason("exposure", -round(danger)))
-    return best, order, reasons
+        if gain > best[0]:
+            why = (Reason("ground", round(value)), Reason("exposure", -round(danger)))
+            best = (gain, Double, place, why)
+    return best
 
 
 def movement(view: View, frame: Movement) -> list[Candidate]:
@@ -120,8 +133,14 @@ def movement(view: View, frame: Movement) -> list[Candidate]:
     for platoon in hexes(board.side_platoons[view.side]):
         gains = []
         for unit in units(board.members[platoon] & movers):
-            gain, order, reasons = _walks(view, unit, bool(doublers >> unit & 1))
-            if order is not None and gain > BOTHER:
+            gain, kind, place, reasons = _walks(view, unit, bool(doublers >> unit & 1))
+            if kind is not None and gain > BOTHER:
+                if kind is Climb:
+                    order = board.orders.once(
+                        Climb, unit, board.ground.hex_of[place], board.ground.floor_of[place]
+                    )
+                else:
+                    order = board.orders.once(kind, unit, place)
                 gains.append(Candidate(order, gain, reasons))
         if digs >> platoon & 1:
             saved = _digging(view, platoon)

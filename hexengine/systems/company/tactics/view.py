@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hexengine.core.tactics import Weights
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
@@ -34,6 +36,30 @@ class Tables:
         self.value = [self._value(unit) for unit in range(board.count)]
         self.way = {place: self._distances(place) for place in self.worth}
         """By objective, the steps to it from every hex on foot."""
+        weapons = board.weapons
+        self.farthest = [max([weapon.range for weapon in one], default=-1) for one in weapons]
+        """By team, how far its weapons reach."""
+        self.alike = self._kinds()
+        """By team, a number that it has in common with those that shoot, are hit and count as it does."""
+        self.pulls: dict[tuple[tuple[bool, bool], ...], dict[int, Pulls]] = {}
+        """What the objectives are worth, by who holds them and by what objectives count for."""
+        self._known: dict[int, Known] = {}
+
+    def _kinds(self) -> list[int]:
+        numbers: dict[tuple[object, ...], int] = {}
+        found = []
+        for unit, one in enumerate(self.board.counters):
+            foot, digs = self.board.foot >> unit & 1, self.board.diggers >> unit & 1
+            key = (one.to_hit, one.save, one.armour, one.weapons, foot, digs, self.value[unit])
+            found.append(numbers.setdefault(key, len(numbers)))
+        return found
+
+    def known(self, side: int, enemies: tuple[object, ...]) -> Known:
+        """What a side has worked out with the enemies as they are, if that was the last time as well."""
+        found = self._known.get(side)
+        if found is None or found.enemies != enemies:
+            found = self._known[side] = Known(enemies)
+        return found
 
     def _value(self, unit: int) -> int:
         counter = self.board.counters[unit]
@@ -58,6 +84,45 @@ class Tables:
         return found
 
 
+class Known:
+    """What was worked out about shots with the enemies standing as they do, and good while they do.
+
+    It is kept from decision to decision, by everything that it depends on: a side that moves thinks of its
+    enemies again and again.
+    """
+
+    def __init__(self, enemies: tuple[object, ...]) -> None:
+        self.enemies = enemies
+        self.threats: dict[int, list[tuple[int, Weapon, int]]] = {}
+        self.exposures: dict[tuple[int, int, bool, bool, bool], float] = {}
+        self.prospects: dict[tuple[int, int, bool, int], float] = {}
+        self.distinct: list[int] = []
+        self.walks: dict[tuple[object, ...], Any] = {}
+
+
+class Pulls(dict[int, float]):
+    """By hex, what it is worth to be so near to the objectives, each worked out when it is asked for."""
+
+    def __init__(self, tables: Tables, holding: tuple[tuple[bool, bool], ...], objective: int) -> None:
+        super().__init__()
+        self.goals = [
+            (worth, tables.way[goal], others, held)
+            for (goal, worth), (others, held) in zip(tables.worth.items(), holding, strict=True)
+        ]
+        self.objective = objective
+
+    def __missing__(self, place: int) -> float:
+        best = total = 0.0
+        for worth, way, others, held in self.goals:
+            steps = way[place]
+            share = 0.15 if others else 0.5 if held and steps else 1.0
+            value = share * worth * max(0.0, 1.0 - steps / 24.0) ** 3
+            total += value
+            best = max(best, value)
+        found = self[place] = (best + 0.3 * (total - best)) * self.objective / 100
+        return found
+
+
 class View:
     """A position as one side sees it."""
 
@@ -69,8 +134,34 @@ class View:
         self.weights = weights
         self.mine = pos.placed & self.board.side_units[side]
         self.enemies = units(pos.placed & self.board.side_units[1 - side])
-        self._threats: dict[int, list[tuple[int, Weapon, int]]] = {}
-        self._holders: dict[int, int] = {}
+        self.known = tables.known(side, self._enemies_now())
+        self._shots: dict[tuple[int, int, int, int], float] = {}
+        self._holders = [(pos.at(goal, side), pos.control[goal] == side + 1) for goal in tables.worth]
+        self._pulls: dict[int, Pulls] = {}
+
+    def _enemies_now(self) -> tuple[object, ...]:
+        """Everything about the enemies that shots by them and at them depend on."""
+        pos, board = self.pos, self.board
+        foes = board.side_units[1 - self.side] & pos.placed
+        marks = (pos.bailed, pos.moved, pos.doubled, pos.shot, pos.dug)
+        pinned = pos.pinned & board.side_platoons[1 - self.side]
+        places = tuple([pos.spot(enemy) for enemy in self.enemies])
+        return foes, places, pinned, pos.smoke(), *[foes & mark for mark in marks]
+
+    def _distinct(self) -> list[int]:
+        """One each of the enemies that stand together and differ in nothing that matters to a shot."""
+        found = self.known.distinct
+        if not found:
+            pos = self.pos
+            marks = (pos.moved, pos.doubled, pos.shot, pos.dug)
+            known: dict[tuple[object, ...], int] = {}
+            for enemy in self.enemies:
+                bits = tuple([mark >> enemy & 1 for mark in marks])
+                counter = self.board.counters[enemy]
+                key = (self.tables.alike[enemy], pos.spot(enemy), counter.size, counter.flags, bits)
+                known.setdefault(key, enemy)
+            found[:] = known.values()
+        return found
 
     # -- shots --------------------------------------------------------------------------------------
 
@@ -95,8 +186,14 @@ class View:
 
     def shot(self, unit: int, weapon: Weapon, dice: int, target: int) -> float:
         """What the dice of a team are expected to bring against a team as it stands now."""
+        key = (self.pos.place[unit], weapon.number, dice, target)
+        found = self._shots.get(key)
+        if found is None:
+            found = self._shots[key] = self._shot(self.pos.place[unit], weapon, dice, target)
+        return found
+
+    def _shot(self, origin: int, weapon: Weapon, dice: int, target: int) -> float:
         pos, board = self.pos, self.board
-        origin = pos.place[unit]
         far = board.grid.distance(origin, pos.place[target]) > board.reaches.long_range
         chance = self.hit(target, concealed(pos, target, origin), gone_to_ground(pos, target), far)
         front = True
@@ -109,7 +206,7 @@ class View:
         """The enemies that can shoot into a hex, or spot, from where they are: weapon, dice, and whether from
         afar.
         """
-        found = self._threats.get(place)
+        found = self.known.threats.get(place)
         if found is None:
             pos, board = self.pos, self.board
             found = []
@@ -119,7 +216,7 @@ class View:
                     continue
                 weapons = board.weapons[enemy]
                 distance = board.grid.distance(pos.place[enemy], hex_of)
-                if not weapons or distance > max(weapon.range for weapon in weapons):
+                if distance > self.tables.farthest[enemy]:
                     continue
                 if not board.sight.sees(pos.spot(enemy), place):
                     continue
@@ -129,11 +226,18 @@ class View:
                         far = int(distance > board.reaches.long_range)
                         dice = min(weapon.rof, board.numbers.pinned_rof) if pinned else weapon.rof
                         found.append((enemy, weapon, dice + 16 * far))
-            self._threats[place] = found
+            self.known.threats[place] = found
         return found
 
     def exposure(self, unit: int, place: int, still: bool, dug: bool = False, doubled: bool = False) -> float:
         """What a team may lose in a hex, or spot, in the enemy's turn."""
+        key = (self.tables.alike[unit], place, still, dug, doubled)
+        found = self.known.exposures.get(key)
+        if found is None:
+            found = self.known.exposures[key] = self._exposure(unit, place, still, dug, doubled)
+        return found
+
+    def _exposure(self, unit: int, place: int, still: bool, dug: bool, doubled: bool) -> float:
         board = self.board
         ground = board.ground
         spot, place = place, ground.hex_of[place]
@@ -143,16 +247,26 @@ class View:
         sheltered = bool(ground.bulletproof >> place & 1 or dug)
         chances = (self.hit(unit, hidden, low, False), self.hit(unit, hidden, low, True))
         total = 0.0
-        seen = 0
-        for enemy, weapon, dice in self.threats(spot):
-            seen |= 1 << enemy
-            total += (dice & 15) * chances[dice >> 4] * self.kill(weapon, unit, sheltered)
+        kills: dict[int, float] = {}
+        for _, weapon, dice in self.threats(spot):
+            kill = kills.get(weapon.number)
+            if kill is None:
+                kill = kills[weapon.number] = self.kill(weapon, unit, sheltered)
+            total += (dice & 15) * chances[dice >> 4] * kill
         # Each enemy has others to shoot at as well.
         total *= 0.3 * (board.numbers.double_dice if doubled else 1)
         return min(1.0, total) * self.tables.value[unit]
 
     def prospects(self, unit: int, place: int, moved: bool) -> float:
         """What a team could shoot from a hex, or spot: the best target for its best weapon."""
+        pinned = self.pos.pinned >> self.board.platoon[unit] & 1
+        key = (self.tables.alike[unit], place, moved, pinned)
+        found = self.known.prospects.get(key)
+        if found is None:
+            found = self.known.prospects[key] = self._prospects(unit, place, moved)
+        return found
+
+    def _prospects(self, unit: int, place: int, moved: bool) -> float:
         pos, board = self.pos, self.board
         spot, place = place, board.ground.hex_of[place]
         best = 0.0
@@ -163,7 +277,7 @@ class View:
                 dice = min(board.numbers.pinned_rof, dice)
             if not dice:
                 continue
-            for enemy in self.enemies:
+            for enemy in self._distinct():
                 there = pos.place[enemy]
                 if distances[there] > weapon.range or not sees(spot, pos.spot(enemy)):
                     continue
@@ -175,23 +289,23 @@ class View:
 
     # -- ground ---------------------------------------------------------------------------------------
 
-    def holders(self, place: int) -> int:
-        """The side's teams in an objective hex."""
-        found = self._holders.get(place)
+    def holding(self, unit: int) -> tuple[tuple[bool, bool], ...]:
+        """By objective, whether others of the side than a team stand there, and whether the side holds it."""
+        keep = ~(1 << unit)
+        return tuple([(bool(there & keep), held) for there, held in self._holders])
+
+    def pulls(self, unit: int) -> Pulls:
+        """By hex, what it is worth for a team to be so near to the objectives."""
+        found = self._pulls.get(unit)
         if found is None:
-            found = self._holders[place] = self.pos.at(place, self.side)
+            holding, objective = self.holding(unit), self.weights.objective
+            known = self.tables.pulls.setdefault(holding, {})
+            found = known.get(objective)
+            if found is None:
+                found = known[objective] = Pulls(self.tables, holding, objective)
+            self._pulls[unit] = found
         return found
 
     def pull(self, unit: int, place: int) -> float:
-        """What it is worth for a team to be so near to the objectives."""
-        pos = self.pos
-        best = total = 0.0
-        for goal, worth in self.tables.worth.items():
-            steps = self.tables.way[goal][place]
-            others = self.holders(goal) & ~(1 << unit)
-            held = pos.control[goal] == self.side + 1
-            share = 0.15 if others else 0.5 if held and steps else 1.0
-            value = share * worth * max(0.0, 1.0 - steps / 24.0) ** 3
-            total += value
-            best = max(best, value)
-        return (best + 0.3 * (total - best)) * self.weights.objective / 100
+        """What a hex is worth to a team for that alone."""
+        return self.pulls(unit)[place]
