@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from gettext import dgettext
+from functools import cache
+from gettext import NullTranslations, bindtextdomain, translation
+from os import environ
 from typing import Any
 
 from hexengine.core.events import Contribution
@@ -23,6 +25,24 @@ OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 
 Names = Mapping[str, Mapping[Any, str]]
 """By a fact's name, the names that people know its values by."""
+
+
+LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Where gettext looks for the user's language."""
+
+
+def translated(message: str) -> str:
+    """A message in the language of the user's locale, as gettext.dgettext gives it.
+
+    That looks through folders for each message; here they are looked through once for a language.
+    """
+    languages = [environ.get(name) for name in LANGUAGE_VARIABLES]
+    return _catalogue((bindtextdomain(DOMAIN), *languages)).gettext(message)
+
+
+@cache
+def _catalogue(settings: tuple[str | None, ...]) -> NullTranslations:
+    return translation(DOMAIN, settings[0], fallback=True)
 
 
 def side_facts(sides: Sequence[str], side_names: Sequence[str]) -> Names:
@@ -49,7 +69,7 @@ class Wording:
     def value(self, kind: str, code: str) -> str:
         """A code as people read it."""
         texts = self.words.value.get(kind, {})
-        return dgettext(DOMAIN, texts[code]) if code in texts else code
+        return translated(texts[code]) if code in texts else code
 
     def obstacle(self, code: str, facts: Mapping[str, Any]) -> str:
         """What hinders or blocks a line of sight, in a few words."""
@@ -78,7 +98,7 @@ class Wording:
         def optional(found: re.Match[str]) -> str:
             return found[1] if all(facts.get(name) for name, _ in FIELD.findall(found[1])) else ""
 
-        return FIELD.sub(field, OPTIONAL.sub(optional, dgettext(DOMAIN, template)))
+        return FIELD.sub(field, OPTIONAL.sub(optional, translated(template)))
 
     def _text(self, name: str, value: Any) -> str:
         """A fact as people read it: names in place of ids, halves as such, dice and lists in a row."""
@@ -87,7 +107,7 @@ class Wording:
             return (" " if name.endswith("faces") else ", ").join(texts)
         if isinstance(value, Contribution):
             texts_of = self.words.contribution
-            word = dgettext(DOMAIN, texts_of[value.code]) if value.code in texts_of else value.code
+            word = translated(texts_of[value.code]) if value.code in texts_of else value.code
             # What is printed on a counter is no modifier.
             return f"{word} {value.value}" if value.code == "printed" else f"{word} {value.value:+d}"
         if isinstance(value, float):

@@ -232,9 +232,10 @@ class _Round:
                 self.findings.odds += 1
                 self.comparisons -= bool(faces)
         frame = game.position.frames[-1]
-        every = hooks.candidates(game.system, game.position) or []
-        illegal = [order for order in every if frame.check(game.position, order) is not None]
-        for order in self.watch.sample(illegal, min(3, len(illegal))):
+        every = list(hooks.candidates(game.system, game.position) or [])
+        self.watch.shuffle(every)
+        illegal = (order for order in every if frame.check(game.position, order) is not None)
+        for order in islice(illegal, 3):
             check_refused_play(game, order)
 
 

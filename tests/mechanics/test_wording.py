@@ -1,11 +1,14 @@
 """Templates filled with facts: numbers and their words, names in place of ids, parts that are left out."""
 
+import gettext
+import struct
+
 import pytest
 
 from hexengine.core.events import Contribution
 from hexengine.core.orders import Usage
 from hexengine.core.rulebook import WordsFile
-from hexengine.mechanics.wording import Wording, side_facts
+from hexengine.mechanics.wording import Wording, side_facts, translated
 
 FORMATIONS = {"a": "First", "b": "Second"}
 WORDS = Wording(
@@ -98,3 +101,32 @@ def test_obstacles_and_usage():
         "go": Usage("go HEX", "go there", "P1"),
         "stay": Usage("stay", "stay", "P2"),
     }
+
+
+def compiled(pairs):
+    """A gettext catalogue in its binary form."""
+    pairs = sorted((original.encode(), text.encode()) for original, text in pairs.items())
+    count = len(pairs)
+    tables, texts = [], b""
+    for column in (0, 1):
+        for pair in pairs:
+            tables.append(struct.pack("<2I", len(pair[column]), 28 + 16 * count + len(texts)))
+            texts += pair[column] + b"\0"
+    head = struct.pack("<7I", 0x950412DE, 0, count, 28, 28 + 8 * count, 0, 0)
+    return head + b"".join(tables) + texts
+
+
+def test_words_are_those_of_the_users_language_when_it_changes_too(tmp_path, monkeypatch):
+    folder = tmp_path / "xx" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    header = "Content-Type: text/plain; charset=UTF-8\n"
+    (folder / "hexengine.mo").write_bytes(compiled({"": header, "a {unit} moves": "{unit} идёт"}))
+    before = gettext.bindtextdomain("hexengine")
+    try:
+        gettext.bindtextdomain("hexengine", str(tmp_path))
+        for language, expected in (("C", "a {unit} moves"), ("xx", "{unit} идёт"), ("C", "a {unit} moves")):
+            monkeypatch.setenv("LANGUAGE", language)
+            assert translated("a {unit} moves") == expected == gettext.dgettext("hexengine", "a {unit} moves")
+            assert translated("unknown") == "unknown"
+    finally:
+        gettext.bindtextdomain("hexengine", before)
