@@ -24,6 +24,8 @@ def climbs(pos: CompanyPosition, unit: int) -> int:
     if not board.foot >> unit & 1:
         return 0
     walker = Walker(pos, unit)
+    if not walker.reach().found & ground.floors:
+        return 0
     allowance = board.allowance[unit][DIFFICULT]
     beyond = allowance + 1
     # Through the ground floor, by the usual ways; or over the floors of its own building.

@@ -49,6 +49,10 @@ class Doubler:
         self.ground = pos.board.ground
         self.grid = pos.board.grid
         self._stride: Stride | None = None
+        self._legs: dict[tuple[int, int], list[int] | None] = {}
+        """By both ends, the straight legs that were asked for."""
+        self._paths: dict[tuple[int, int], list[int] | None] = {}
+        """By end and number of legs, the shortest paths that were asked for."""
 
     def barred(self) -> bool:
         """Whether the team stands too close to an enemy to double at all (C2.5)."""
@@ -163,57 +167,43 @@ class Doubler:
         return found
 
     def _straightest(self, place: int) -> list[int] | None:
-        """Over hexes from which legs lead on along shortest paths, leg by leg."""
-        layers = self.stride().layers
-        length = _first(layers, place)
+        """A shortest path with as few straight legs as there can be."""
+        length = _first(self.stride().layers, place)
         if length < 0:
             return None
-        disc = self.ground.disc
-        if length == self.grid.distance(self.start, place):
-            leg = self.line(self.start, place)
-            if leg is not None:
-                return leg
-        for number in range(1, length):
-            # The turn of a path with two legs: so far from both ends as it is from them in steps.
-            turns = layers[number] & ~disc(number - 1)[self.start]
-            turns &= disc(length - number)[place] & ~disc(length - number - 1)[place]
-            for turn in hexes(turns):
-                second = self.line(turn, place)
-                first = self.line(self.start, turn) if second is not None else None
-                if first is not None and second is not None:
-                    return first + second
-        return self._with_turns(place, layers, length)
+        for legs in range(1, length + 1):
+            found = self._in_legs(length, place, legs)
+            if found is not None:
+                return found
+        raise AssertionError("a leg of one step is straight")
 
-    def _with_turns(self, place: int, layers: list[int], length: int) -> list[int]:
-        """Leg by leg: a shortest path with three legs or more."""
-        distance = self.grid.distance
-        at = {
-            one: number
-            for number, layer in enumerate(layers[: length + 1])
-            for one in hexes(layer)
-            if number + distance(one, place) <= length
-        }
-        before: dict[int, tuple[int, list[int]]] = {}
-        frontier, left = [self.start], [one for one in at if one != self.start]
-        while place not in before:
-            following = []
-            for one in (place, *[other for other in left if other != place]):
-                for origin in frontier:
-                    if at[origin] + distance(origin, one) == at[one]:
-                        leg = self.line(origin, one)
-                        if leg is not None:
-                            before[one] = (origin, leg)
-                            following.append(one)
-                            break
-                if one == place and place in before:
+    def _in_legs(self, length: int, place: int, legs: int) -> list[int] | None:
+        """A path of some length in a number of straight legs, which turns as early and as low as it can."""
+        if legs == 1:
+            return self._leg(self.start, place) if length == self.grid.distance(self.start, place) else None
+        if (place, legs) in self._paths:
+            return self._paths[place, legs]
+        layers, disc = self.stride().layers, self.ground.disc
+        found = None
+        for steps in range(legs - 1, length):
+            # The last turn: as far from the end as there are steps left.
+            turns = layers[steps] & disc(length - steps)[place] & ~disc(length - steps - 1)[place]
+            for turn in hexes(turns):
+                last = self._leg(turn, place)
+                first = self._in_legs(steps, turn, legs - 1) if last is not None else None
+                if first is not None and last is not None:
+                    found = first + last
                     break
-            frontier = following
-            left = [one for one in left if one not in before]
-        way: list[int] = []
-        while place != self.start:
-            place, leg = before[place]
-            way = leg + way
-        return way
+            if found is not None:
+                break
+        self._paths[place, legs] = found
+        return found
+
+    def _leg(self, a: int, b: int) -> list[int] | None:
+        """The leg between two hexes, drawn once."""
+        if (a, b) not in self._legs:
+            self._legs[a, b] = self.line(a, b)
+        return self._legs[a, b]
 
     # -- the judge ----------------------------------------------------------------------------------
 

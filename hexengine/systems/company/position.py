@@ -178,10 +178,12 @@ class CompanyPosition(Position):
 
     def places(self, mask: int) -> int:
         """The mask of hexes in which some teams on the map stand; with floors, of their spots (C6.6)."""
-        where = self.place if not self.aloft else [self.spot(unit) for unit in range(self.board.count)]
+        where = self.place
         found = 0
-        for unit in units(mask):
+        for unit in units(mask & ~self.aloft):
             found |= 1 << where[unit]
+        for unit in units(mask & self.aloft):
+            found |= 1 << self.spot(unit)
         return found
 
     def stands(self, side: int) -> int:
