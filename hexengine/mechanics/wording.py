@@ -12,7 +12,6 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from gettext import NullTranslations, bindtextdomain, translation
-from os import environ
 from typing import Any
 
 from hexengine.core.events import Contribution
@@ -27,22 +26,18 @@ Names = Mapping[str, Mapping[Any, str]]
 """By a fact's name, the names that people know its values by."""
 
 
-LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Where gettext looks for the user's language."""
-
-
 def translated(message: str) -> str:
     """A message in the language of the user's locale, as gettext.dgettext gives it.
 
-    That looks through folders for each message; here they are looked through once for a language.
+    That looks through folders for each message; here they are looked through once, when the first words are
+    said.
     """
-    languages = [environ.get(name) for name in LANGUAGE_VARIABLES]
-    return _catalogue((bindtextdomain(DOMAIN), *languages)).gettext(message)
+    return _catalogue(bindtextdomain(DOMAIN)).gettext(message)
 
 
 @cache
-def _catalogue(settings: tuple[str | None, ...]) -> NullTranslations:
-    return translation(DOMAIN, settings[0], fallback=True)
+def _catalogue(folder: str) -> NullTranslations:
+    return translation(DOMAIN, folder, fallback=True)
 
 
 def side_facts(sides: Sequence[str], side_names: Sequence[str]) -> Names:
