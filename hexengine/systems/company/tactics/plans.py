@@ -135,13 +135,10 @@ def movement(view: View, frame: Movement) -> list[Candidate]:
         for unit in units(board.members[platoon] & movers):
             gain, kind, place, reasons = _walks(view, unit, bool(doublers >> unit & 1))
             if kind is not None and gain > BOTHER:
+                where: tuple[int, ...] = (place,)
                 if kind is Climb:
-                    order = board.orders.once(
-                        Climb, unit, board.ground.hex_of[place], board.ground.floor_of[place]
-                    )
-                else:
-                    order = board.orders.once(kind, unit, place)
-                gains.append(Candidate(order, gain, reasons))
+                    where = (board.ground.hex_of[place], board.ground.floor_of[place])
+                gains.append(Candidate(board.orders.once(kind, unit, *where), gain, reasons))
         if digs >> platoon & 1:
             saved = _digging(view, platoon)
             trying = digging.diggers(pos, platoon)
