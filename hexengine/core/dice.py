@@ -18,6 +18,8 @@ from functools import cache
 from hashlib import blake2b
 from math import comb
 
+from mypy_extensions import mypyc_attr
+
 from hexengine.core.errors import ChanceError
 from hexengine.core.orders import Chance
 
@@ -60,6 +62,7 @@ def uniform_below(key: bytes, counter: int, limit: int) -> int:
         part += 1
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Dice:
     """What rules see.
 
@@ -152,6 +155,7 @@ class Dice:
         raise NotImplementedError
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class SeededDice(Dice):
     """Dice of a seeded game."""
 
@@ -200,10 +204,10 @@ class ScriptedDice(Dice):
     def __init__(self, values: Sequence[Chance], streams: list[int]) -> None:
         super().__init__()
         self.streams = streams
-        self._values = list(values)
+        self._values: list[object] = list(values)
         self._at = 0
 
-    def _next(self, what: str) -> Chance:
+    def _next(self, what: str) -> object:
         if self._at >= len(self._values):
             given = " ".join(map(str, self._values)) or "none"
             raise ChanceError(f"too few dice or markers are given ({given}): {what} is wanted next")
@@ -239,6 +243,7 @@ class ScriptedDice(Dice):
             raise ChanceError(f"too many dice or markers are given: {' '.join(map(str, rest))} left over")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class EnumeratingDice(Dice):
     """Dice that give every distinct answer in turn.
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from mypy_extensions import mypyc_attr
+
 from hexengine.core.dice import Dice, ScriptedDice, SeededDice
 from hexengine.core.errors import ChanceError, GameOver, IllegalOrder, Refusal
 from hexengine.core.events import Event
@@ -83,6 +85,7 @@ class Decision:
         return f"<decision of {self.side}: {self.kind}>"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Game:
     """A game in progress.
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import ClassVar, NamedTuple
 
+from mypy_extensions import mypyc_attr
+
 from hexengine.core.errors import InvalidOrder
 
 Chance = int | str
 """What chance decides: a die's face (1 to 6), or a drawn marker's name."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Order:
     """One order of a side.
 

@@ -11,6 +11,8 @@ from hashlib import blake2b
 from struct import Struct
 from typing import Any, ClassVar, Self
 
+from mypy_extensions import mypyc_attr
+
 from hexengine.core.frames import Frame
 
 
@@ -22,14 +24,15 @@ def _write(name: str, arguments: str, lines: list[str]) -> Callable[..., Any]:
     return function
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Position:
     """Base of all positions.
 
     ``COLUMNS``: names of lists of ints (-32768 to 32767); ``BYTES``: names of bytearrays;
     ``INTS``: names of plain ints (flags as masks of units, counters).  ``frames`` is the stack
     of frames, the top last; ``streams`` are the dice counters, which digests leave out, as they
-    do the columns of ``DERIVED``, which follow from the others; ``board`` is the static side of
-    the scenario, shared by all copies.
+    do the columns of ``DERIVED``, which follow from the others.  A subclass also has ``board``, the static
+    side of its scenario, which all copies share.
     """
 
     COLUMNS: ClassVar[tuple[str, ...]] = ()
@@ -40,17 +43,16 @@ class Position:
     _values: ClassVar[Callable[[Any], list[int]]]
     _ints: ClassVar[Callable[[Any], str]]
 
-    __slots__ = ("_packer", "board", "frames", "streams")
+    __slots__ = ("_packer", "frames", "streams")
 
-    board: Any
     frames: list[Frame]
     streams: list[int]
 
     def __init_subclass__(cls) -> None:
         lists = (*cls.COLUMNS, *cls.BYTES)
-        body = [f"new.{name} = pos.{name}" for name in cls.INTS]
+        body = [f"new.{name} = pos.{name}" for name in ("board", *cls.INTS)]
         body += [f"new.{name} = pos.{name}[:]" for name in lists]
-        cls._fill = staticmethod(_write("fill", "pos, new", body or ["pass"]))
+        cls._fill = staticmethod(_write("fill", "pos, new", body))
         columns = ", ".join(f"*pos.{name}" for name in cls.COLUMNS if name not in cls.DERIVED)
         cls._values = staticmethod(_write("values", "pos", [f"return [{columns}]"]))
         ints = [name for name in cls.INTS if name not in cls.DERIVED]
@@ -58,8 +60,7 @@ class Position:
         named = "".join(f"pos.{name}, " for name in ints)
         cls._ints = staticmethod(_write("ints", "pos", [f"return {template!r} % ({named})"]))
 
-    def __init__(self, board: Any, streams: int) -> None:
-        self.board = board
+    def __init__(self, streams: int) -> None:
         self.frames = []
         self.streams = [0] * streams
         self._packer: Struct | None = None
@@ -68,7 +69,6 @@ class Position:
         """An independent position: the same columns, the same frames, the same counters."""
         cls = type(self)
         new = cls.__new__(cls)
-        new.board = self.board
         new.frames = self.frames[:]
         new.streams = self.streams[:]
         new._packer = self._packer

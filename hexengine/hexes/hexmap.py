@@ -165,7 +165,7 @@ class HexMap:
     Raises ValueError where an entry does not fit the grid or the chart.
     """
 
-    __slots__ = ("_graphs", "_steps", "chart", "grid", "levels", "lines", "sides", "terrain")
+    __slots__ = ("__weakref__", "_graphs", "_steps", "chart", "grid", "levels", "lines", "sides", "terrain")
 
     def __init__(
         self,

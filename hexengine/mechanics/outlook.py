@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 from hexengine.core.outlook import OFF_MAP, Between, Ground
@@ -74,17 +74,17 @@ class Obstacle(Protocol):
 
 
 OneBoard = TypeVar("OneBoard", bound=MappedBoard)
-_printed: WeakKeyDictionary[Any, Ground] = WeakKeyDictionary()
+_printed: WeakKeyDictionary[HexMap, Ground] = WeakKeyDictionary()
 
 
 def printed(
     board: OneBoard, features: Callable[[OneBoard], Mapping[Side, tuple[str, ...]]] | None = None
 ) -> Ground:
     """The printed map of a board, always the same object; ``features`` gives the hexsides that it adds."""
-    known = _printed.get(board)
+    known = _printed.get(board.map)
     if known is None:
         added = features(board) if features is not None else {}
-        known = _printed[board] = Ground(board.map, board.names, added, board.side_names, board.turns)
+        known = _printed[board.map] = Ground(board.map, board.names, added, board.side_names, board.turns)
     return known
 
 

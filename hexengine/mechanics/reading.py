@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, ClassVar, TypeVar
 
+from mypy_extensions import mypyc_attr
+
 from hexengine.core.errors import InvalidOrder
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import mask_of, units
@@ -16,6 +18,7 @@ LONGEST_WORD = 40
 OneOrder = TypeVar("OneOrder", bound=Order)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class OrderReader:
     """Base of a system's order book: units by id, places by label, orders by their first word.
 

@@ -67,7 +67,11 @@ def _values(pos: Position) -> list[Any]:
 
 def _check_copy(pos: Position) -> None:
     copy = pos.copy()
-    if type(copy) is not type(pos) or copy.board is not pos.board or _values(copy) != _values(pos):
+    if (
+        type(copy) is not type(pos)
+        or getattr(copy, "board", None) is not getattr(pos, "board", None)
+        or _values(copy) != _values(pos)
+    ):
         fail("a copy differs from its position")
     if copy.digest() != pos.digest():
         fail("a copy has another digest")

@@ -116,7 +116,7 @@ class ToyPosition(Position):
     COLUMNS = ("hex", "steps", "spent", "cup", "drawn")
     BYTES = ("control",)
     INTS = ("turn", "draws", "disrupted", "done")
-    __slots__ = (*COLUMNS, *BYTES, *INTS)
+    __slots__ = ("board", *COLUMNS, *BYTES, *INTS)
     board: Board
     hex: list[int]
     steps: list[int]
@@ -130,7 +130,8 @@ class ToyPosition(Position):
     done: int
 
     def __init__(self, board: Board) -> None:
-        super().__init__(board, len(STREAMS))
+        super().__init__(len(STREAMS))
+        self.board = board
         units = board.file.unit
         self.hex = [board.grid.index(unit.hex) for unit in units]
         self.steps = [unit.steps for unit in units]

@@ -124,15 +124,15 @@ class SkirmishPosition(Position):
 
     COLUMNS = ("hex",)
     INTS = ("turn",)
-    __slots__ = (*COLUMNS, *INTS)
+    __slots__ = ("board", *COLUMNS, *INTS)
     board: Board
     hex: list[int]
     turn: int
 
     def __init__(self, board: Board) -> None:
-        super().__init__(board, len(STREAMS))
+        super().__init__(len(STREAMS))
+        self.board, self.turn = board, 1
         self.hex = [board.grid.index(unit.hex) for unit in board.file.unit]
-        self.turn = 1
         self.frames = [Turn(0)]
 
     def left(self, side: int) -> int:

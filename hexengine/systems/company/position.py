@@ -84,7 +84,7 @@ class CompanyPosition(Position):
         "winner",
         "reason",
     )
-    __slots__ = COLUMNS + BYTES + INTS
+    __slots__ = ("board", *COLUMNS, *BYTES, *INTS)
 
     board: Board
     place: list[int]
@@ -141,7 +141,8 @@ class CompanyPosition(Position):
     reason: int
 
     def __init__(self, board: Board) -> None:
-        super().__init__(board, len(STREAMS))
+        super().__init__(len(STREAMS))
+        self.board = board
         count = board.count
         self.place = [-1] * count
         self.facing = [0] * count

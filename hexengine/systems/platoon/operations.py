@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar, NamedTuple
 
+from mypy_extensions import mypyc_attr
+
 from hexengine.core.dice import Dice
 from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
@@ -54,6 +56,7 @@ ENTERING: Actor = -2
 """The actor of units that wait off the map."""
 
 
+@mypyc_attr(native_class=False)
 class _Acting:
     """What the choice of who acts and the open group have in common."""
 
@@ -302,6 +305,7 @@ class _OperationsFields(NamedTuple):
     formation: int
 
 
+@mypyc_attr(native_class=False)
 class Operations(_Acting, _OperationsFields):
     """Nobody is on the move: any unit or stack of the formation may begin, or the activation ends."""
 
@@ -363,6 +367,7 @@ class _GroupFields(NamedTuple):
     members: int
 
 
+@mypyc_attr(native_class=False)
 class Group(_Acting, _GroupFields):
     """A group is on the move: its members act until ``done`` closes it (P4.3)."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mypy_extensions import mypyc_attr
+
 from hexengine.core.dice import STREAMS
 from hexengine.core.position import Position
 from hexengine.mechanics.masks import units
@@ -16,6 +18,7 @@ STACKING_LIMIT = 2
 """Units of a side that may stand in one hex (P3.4, D3)."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class PlatoonPosition(Position):
     """Everything that changes (P0.5).
 
@@ -98,7 +101,7 @@ class PlatoonPosition(Position):
         "winner",
         "reason",
     )
-    __slots__ = COLUMNS + BYTES + INTS
+    __slots__ = ("board", *COLUMNS, *BYTES, *INTS)
 
     board: Board
     hex: list[int]
@@ -154,7 +157,8 @@ class PlatoonPosition(Position):
     reason: int
 
     def __init__(self, board: Board) -> None:
-        super().__init__(board, len(STREAMS))
+        super().__init__(len(STREAMS))
+        self.board = board
         count = board.count
         self.hex = [-1] * count
         self.steps = [0] * count

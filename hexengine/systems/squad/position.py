@@ -88,7 +88,7 @@ class SquadPosition(Position):
         "winner",
         "reason",
     )
-    __slots__ = COLUMNS + BYTES + INTS
+    __slots__ = ("board", *COLUMNS, *BYTES, *INTS)
 
     board: Board
     place: list[int]
@@ -148,7 +148,8 @@ class SquadPosition(Position):
     reason: int
 
     def __init__(self, board: Board) -> None:
-        super().__init__(board, len(STREAMS))
+        super().__init__(len(STREAMS))
+        self.board = board
         count, size = board.count, board.size
         self.place = [-1] * count
         self.steps = [0] * count

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from hexengine.core.errors import InvalidOrder
@@ -199,11 +199,69 @@ class MoveRow(dict[int, Move]):
         return order
 
 
+def _read_move(book: OrderBook, text: str, words: list[str]) -> Order:
+    book.expect(text, words, 3, 3)
+    return book.move(book.named(text, words[1]), book.place(text, words[2]))
+
+
+def _read_to_hex(book: OrderBook, text: str, words: list[str]) -> Order:
+    verb = words[0].lower()
+    book.expect(text, words, 3, 3)
+    kind: type[UnitsHex] = {"enter": Enter, "assault": Assault, "overrun": Overrun}[verb]
+    return book.to_hex(kind, book.named(text, words[1]), book.place(text, words[2]))
+
+
+def _read_exit(book: OrderBook, text: str, words: list[str]) -> Order:
+    book.expect(text, words, 2, 2)
+    return book.exit(book.named(text, words[1]))
+
+
+def _read_load(book: OrderBook, text: str, words: list[str]) -> Order:
+    book.expect(text, words, 3, 3)
+    return book.load(book.unit(text, words[1]), book.with_weapons(book.named(text, words[2])))
+
+
+def _read_unload(book: OrderBook, text: str, words: list[str]) -> Order:
+    book.expect(text, words, 2, 3)
+    mask = book.with_weapons(book.named(text, words[2])) if len(words) > 2 else 0
+    return book.unload(book.unit(text, words[1]), mask)
+
+
+def _read_fire(book: OrderBook, text: str, words: list[str]) -> Order:
+    book.expect(text, words, 3, 6)
+    weapon, lead = book.how(text, words[3:])
+    return book.fire(book.unit(text, words[1]), book.unit(text, words[2]), weapon, lead)
+
+
+READERS: dict[str, Callable[[Any, str, list[str]], Order]] = {
+    "move": _read_move,
+    "fire": _read_fire,
+    "load": _read_load,
+    "unload": _read_unload,
+    "enter": _read_to_hex,
+    "exit": _read_exit,
+    "assault": _read_to_hex,
+    "overrun": _read_to_hex,
+    "dig": work.read_dig,
+    "mine": work.read_mine,
+    "clear": work.read_clear,
+    "mission": support.read_mission,
+    "strike": support.read_strike,
+    "intercept": support.read_intercept,
+    "land": flight.read_land,
+    "rise": flight.read_rise,
+}
+
+
 class OrderBook(OrderReader):
     """Makes and reads orders of one scenario, keeping one object for each distinct order.
 
     ``weapon_of`` gives each unit's support weapon or -1: naming a passenger names its weapon too.
     """
+
+    USAGE: ClassVar[Mapping[str, tuple[str, str]]] = USAGE
+    PLAIN: ClassVar[Mapping[str, Order]] = PLAIN
+    READERS: ClassVar[Mapping[str, Callable[[Any, str, list[str]], Order]]] = READERS
 
     def __init__(self, ids: Sequence[str], grid: Grid, weapon_of: Sequence[int]) -> None:
         super().__init__(ids, grid.labels, grid.index)
@@ -267,39 +325,12 @@ class OrderBook(OrderReader):
 
     # -- reading ------------------------------------------------------------------------------
 
-    def _with_weapons(self, mask: int) -> int:
+    def with_weapons(self, mask: int) -> int:
+        """Some units with their support weapons."""
         for unit in units(mask):
             if self._weapon_of[unit] >= 0:
                 mask |= 1 << self._weapon_of[unit]
         return mask
-
-    def _read_move(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 3, 3)
-        return self.move(self.named(text, words[1]), self.place(text, words[2]))
-
-    def _read_to_hex(self, text: str, words: list[str]) -> Order:
-        verb = words[0].lower()
-        self.expect(text, words, 3, 3)
-        kind: type[UnitsHex] = {"enter": Enter, "assault": Assault, "overrun": Overrun}[verb]
-        return self.to_hex(kind, self.named(text, words[1]), self.place(text, words[2]))
-
-    def _read_exit(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 2, 2)
-        return self.exit(self.named(text, words[1]))
-
-    def _read_load(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 3, 3)
-        return self.load(self.unit(text, words[1]), self._with_weapons(self.named(text, words[2])))
-
-    def _read_unload(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 2, 3)
-        mask = self._with_weapons(self.named(text, words[2])) if len(words) > 2 else 0
-        return self.unload(self.unit(text, words[1]), mask)
-
-    def _read_fire(self, text: str, words: list[str]) -> Order:
-        self.expect(text, words, 3, 6)
-        weapon, lead = self.how(text, words[3:])
-        return self.fire(self.unit(text, words[1]), self.unit(text, words[2]), weapon, lead)
 
     def how(self, text: str, words: list[str]) -> tuple[int, bool]:
         """Read ``[with WEAPON] [lead]``: the weapon or -1, and whether an HQ leads."""
@@ -312,23 +343,3 @@ class OrderBook(OrderReader):
         if rest:
             raise InvalidOrder(text, f"{' '.join(words)!r} is not understood", self.written(text.split()[0]))
         return -1, lead
-
-    USAGE, PLAIN = USAGE, PLAIN
-    READERS: ClassVar[dict[str, Callable[[Any, str, list[str]], Order]]] = {
-        "move": _read_move,
-        "fire": _read_fire,
-        "load": _read_load,
-        "unload": _read_unload,
-        "enter": _read_to_hex,
-        "exit": _read_exit,
-        "assault": _read_to_hex,
-        "overrun": _read_to_hex,
-        "dig": work.read_dig,
-        "mine": work.read_mine,
-        "clear": work.read_clear,
-        "mission": support.read_mission,
-        "strike": support.read_strike,
-        "intercept": support.read_intercept,
-        "land": flight.read_land,
-        "rise": flight.read_rise,
-    }
