@@ -63,3 +63,24 @@ class Frame(Protocol):
     def advance(self, pos: Any, dice: Dice, emit: Emit) -> bool:
         """On top again: True if the frame did something by itself, False if somebody must decide."""
         ...
+
+
+class Automatic:
+    """What frames have in common in which nobody decides anything: they ``advance`` whenever they are on top.
+
+    A mixin of a class over the NamedTuple of its fields, which adds ``kind``, ``decider`` (whose business
+    it is), ``check`` (by which rule nothing can be ordered now) and ``advance``.
+    """
+
+    __slots__ = ()
+
+    def actors(self, pos: Any) -> list[Actor]:
+        """Nobody."""
+        return []
+
+    def orders(self, pos: Any, actor: Actor) -> list[Order]:
+        """None."""
+        return []
+
+    def play(self, pos: Any, order: Order, dice: Dice, emit: Emit) -> None:
+        """Nothing is ever ordered here."""

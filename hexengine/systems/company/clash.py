@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from hexengine.core.dice import COMBAT, MORALE, Dice
 from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
-from hexengine.core.frames import Actor
+from hexengine.core.frames import Actor, Automatic
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.masks import units as hexes
@@ -32,14 +32,18 @@ FIRED, STRUCK, ANSWERED, FLED, WON, OVER = range(6)
 ENDING: Actor = -1
 
 
-class Clash(NamedTuple):
-    """An assault that goes on: ``active`` charged, ``striker`` strikes, ``stage`` is what comes next."""
-
+class _ClashFields(NamedTuple):
     active: int
     striker: int
     stage: int
     hits: int
     rounds: int
+
+
+class Clash(Automatic, _ClashFields):
+    """An assault that goes on: ``active`` charged, ``striker`` strikes, ``stage`` is what comes next."""
+
+    __slots__ = ()
 
     @property
     def kind(self) -> str:
@@ -50,20 +54,9 @@ class Clash(NamedTuple):
         """The side that strikes."""
         return self.striker
 
-    def actors(self, pos: CompanyPosition) -> list[Actor]:
-        """Nobody."""
-        return []
-
-    def orders(self, pos: CompanyPosition, actor: Actor) -> list[Order]:
-        """None."""
-        return []
-
     def check(self, pos: CompanyPosition, order: Order) -> Refusal | None:
         """Nothing is legal while dice roll."""
         return Refusal("C10.1", "wrong-step", {"order": str(order)})
-
-    def play(self, pos: CompanyPosition, order: Order, dice: Dice, emit: Emit) -> None:
-        """Nothing is ever ordered here."""
 
     def advance(self, pos: CompanyPosition, dice: Dice, emit: Emit) -> bool:
         """The next part of the fight."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from hexengine.core.dice import COMBAT, Dice
 from hexengine.core.errors import Refusal
 from hexengine.core.events import Contribution, Emit, Event
-from hexengine.core.frames import Actor
+from hexengine.core.frames import Actor, Automatic
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.masks import units as hexes
@@ -342,14 +342,18 @@ def open_fire(pos: CompanyPosition, side: int, order: Shoot, defensive: bool) ->
         pos.shot |= order.units
 
 
-class Volley(NamedTuple):
-    """Shots at a platoon under way: ``weapon`` is the type that is being resolved, -1 before the first."""
-
+class _VolleyFields(NamedTuple):
     side: int
     shooters: int
     platoon: int
     flags: int
     weapon: int
+
+
+class Volley(Automatic, _VolleyFields):
+    """Shots at a platoon under way: ``weapon`` is the type that is being resolved, -1 before the first."""
+
+    __slots__ = ()
 
     @property
     def kind(self) -> str:
@@ -360,20 +364,9 @@ class Volley(NamedTuple):
         """The side that shoots."""
         return self.side
 
-    def actors(self, pos: CompanyPosition) -> list[Actor]:
-        """Nobody."""
-        return []
-
-    def orders(self, pos: CompanyPosition, actor: Actor) -> list[Order]:
-        """None."""
-        return []
-
     def check(self, pos: CompanyPosition, order: Order) -> Refusal | None:
         """Nothing is legal while dice roll."""
         return Refusal("C12.1", "wrong-step", {"order": str(order)})
-
-    def play(self, pos: CompanyPosition, order: Order, dice: Dice, emit: Emit) -> None:
-        """Nothing is ever ordered here."""
 
     def _weapons(self, pos: CompanyPosition) -> dict[int, tuple[Weapon, int]]:
         """The types of weapons that shoot, in order, each with its shooters."""

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from hexengine.core.dice import MORALE, Dice
 from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
-from hexengine.core.frames import Actor
+from hexengine.core.frames import Actor, Automatic
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
@@ -25,11 +25,15 @@ STARTING, ARRIVING, MOVED, SHOT, ASSAULTED, ENDED = range(6)
 ENDING: Actor = -1
 
 
-class Turn(NamedTuple):
-    """The frame at the bottom: a side's turn; the frames of its steps lie on it while they last."""
-
+class _TurnFields(NamedTuple):
     side: int
     stage: int
+
+
+class Turn(Automatic, _TurnFields):
+    """The frame at the bottom: a side's turn; the frames of its steps lie on it while they last."""
+
+    __slots__ = ()
 
     @property
     def kind(self) -> str:
@@ -40,20 +44,9 @@ class Turn(NamedTuple):
         """The side whose turn it is."""
         return self.side
 
-    def actors(self, pos: CompanyPosition) -> list[Actor]:
-        """Nobody."""
-        return []
-
-    def orders(self, pos: CompanyPosition, actor: Actor) -> list[Order]:
-        """None."""
-        return []
-
     def check(self, pos: CompanyPosition, order: Order) -> Refusal | None:
         """Nothing is legal between the steps."""
         return Refusal("C10.1", "wrong-step", {"order": str(order)})
-
-    def play(self, pos: CompanyPosition, order: Order, dice: Dice, emit: Emit) -> None:
-        """Nothing is ever ordered here."""
 
     def advance(self, pos: CompanyPosition, dice: Dice, emit: Emit) -> bool:
         """On to the next step."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hexengine.core.dice import MORALE, Dice
 from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
-from hexengine.core.frames import Actor
+from hexengine.core.frames import Automatic
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.victory import ONGOING
@@ -15,10 +15,14 @@ from hexengine.systems.squad import hazards, melee, victory
 from hexengine.systems.squad.position import SquadPosition
 
 
-class Admin(NamedTuple):
+class _AdminFields(NamedTuple):
+    turn: int
+
+
+class Admin(Automatic, _AdminFields):
     """The Admin Phase of a turn: nobody decides anything but where to strike in melees."""
 
-    turn: int
+    __slots__ = ()
 
     @property
     def kind(self) -> str:
@@ -29,20 +33,9 @@ class Admin(NamedTuple):
         """Nobody decides; the side with the initiative comes first."""
         return pos.initiative
 
-    def actors(self, pos: SquadPosition) -> list[Actor]:
-        """Nobody."""
-        return []
-
-    def orders(self, pos: SquadPosition, actor: Actor) -> list[Order]:
-        """Nothing."""
-        return []
-
     def check(self, pos: SquadPosition, order: Order) -> Refusal | None:
         """Nothing can be ordered."""
         return Refusal("S1.5", "wrong-decision", {"order": str(order)})
-
-    def play(self, pos: SquadPosition, order: Order, dice: Dice, emit: Emit) -> None:
-        """Nothing is ordered."""
 
     def advance(self, pos: SquadPosition, dice: Dice, emit: Emit) -> bool:
         """Melees that had no round this turn have it now (S12.2); then the turn ends."""
