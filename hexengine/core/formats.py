@@ -50,6 +50,35 @@ class MapSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     smoke: dict[HexLabel, Annotated[int, msgspec.Meta(ge=1, le=2)]] = {}
 
 
+class ScenarioHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What scenario files of all systems begin with; each adds ``system`` and its own tables."""
+
+    format: Annotated[int, msgspec.Meta(ge=1, le=1)]
+    title: Text
+    notes: Text = ""
+    turns: Annotated[int, msgspec.Meta(ge=1, le=99)]
+    sides: Annotated[list[Name], msgspec.Meta(min_length=2, max_length=2)]
+    side_names: dict[Name, Text] = {}
+    map: MapSection
+
+
+class GoalSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """``[[victory]]`` of all systems; each adds its kinds."""
+
+    side: Name
+    hex: HexLabel | None = None
+    hexes: list[HexLabel] = []
+    points: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 1
+    wins: bool = False
+
+
+class MarginLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """``[[level]]``: what a margin of victory is called."""
+
+    margin: Annotated[int, msgspec.Meta(ge=0)]
+    name: Text
+
+
 def in_language(text: Text, language: str = "en") -> str:
     """A text in a language, or in the first one there is."""
     if isinstance(text, str):

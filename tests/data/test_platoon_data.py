@@ -7,13 +7,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from hexengine.core.formats import MapSection, Text, in_language
+from hexengine.core.formats import MapSection, MarginLevel, Text, in_language
 from hexengine.core.rulebook import Rule, RulesFile
 from hexengine.record.formats import Entry, Header
 from hexengine.systems.platoon.scenario.format import (
     Formation,
     LineRow,
-    MarginLevel,
     Options,
     ReducedSide,
     ScenarioFile,

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from hexengine.core.formats import HexLabel, MapSection, Name, Text
+from hexengine.core.formats import GoalSection, HexLabel, Name, ScenarioHead, Text
 
 Inches = Annotated[str, msgspec.Meta(pattern=r"^\d{1,3} in$", description="a distance such as 12 in")]
 Die = Annotated[int, msgspec.Meta(ge=1, le=7)]
@@ -281,7 +281,7 @@ class AirSupport(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     firepower: Die
 
 
-class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Victory(GoalSection, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """``[[victory]]``: ``hold`` scores for each hex controlled at the end, ``losses`` for each enemy team
     lost.
 
@@ -289,11 +289,6 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """
 
     kind: Literal["hold", "losses"]
-    side: Name
-    hex: HexLabel | None = None
-    hexes: list[HexLabel] = []
-    points: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 1
-    wins: bool = False
     from_turn: Annotated[int, msgspec.Meta(ge=1, le=99)] = 1
 
 
@@ -320,18 +315,11 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """C3.10: more terrain in which nobody digs in."""
 
 
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ScenarioFile(ScenarioHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A scenario of the company system."""
 
-    format: Annotated[int, msgspec.Meta(ge=1, le=1)]
     system: Literal["company"]
-    title: Text
-    notes: Text = ""
-    turns: Annotated[int, msgspec.Meta(ge=1, le=99)]
-    sides: Annotated[list[Name], msgspec.Meta(min_length=2, max_length=2)]
-    side_names: dict[Name, Text] = {}
     options: Options = Options()
-    map: MapSection
     hedges: list[HexSide] = []
     inner_walls: list[HexSide] = []
     opening: list[OpeningSection] = []

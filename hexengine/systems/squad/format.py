@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from hexengine.core.formats import HexLabel, MapSection, Name, Text
+from hexengine.core.formats import GoalSection, HexLabel, MarginLevel, Name, ScenarioHead, Text
 
 MovementCost = Annotated[int, msgspec.Meta(ge=0, le=99)] | Literal["no"]
 """Whole MP, or ``no`` where nobody may go."""
@@ -210,7 +210,7 @@ class EventMarker(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     points: Annotated[int, msgspec.Meta(ge=-100, le=100)] = 0
 
 
-class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Victory(GoalSection, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """``[[victory]]``: one way to score (S1.6).
 
     ``hold``: ``points`` for each listed hex controlled (with ``at_least``: once, when so many are);
@@ -219,20 +219,8 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """
 
     kind: Literal["hold", "losses"]
-    side: Name
-    hex: HexLabel | None = None
-    hexes: list[HexLabel] = []
     at_least: Annotated[int, msgspec.Meta(ge=1)] | None = None
-    points: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 1
     when: Literal["end", "turn"] = "end"
-    wins: bool = False
-
-
-class MarginLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """``[[level]]``: what a margin of victory is called."""
-
-    margin: Annotated[int, msgspec.Meta(ge=0)]
-    name: Text
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -274,20 +262,13 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """S9.6: what Ops Complete costs in opportunity fire."""
 
 
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ScenarioFile(ScenarioHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A scenario of the squad system."""
 
-    format: Annotated[int, msgspec.Meta(ge=1, le=1)]
     system: Literal["squad"]
-    title: Text
-    notes: Text = ""
-    turns: Annotated[int, msgspec.Meta(ge=1, le=99)]
-    sides: Annotated[list[Name], msgspec.Meta(min_length=2, max_length=2)]
-    side_names: dict[Name, Text] = {}
     initiative: Name | None = None
     """S1.2: the side that has the initiative in turn 1; by default the first."""
     options: Options = Options()
-    map: MapSection
     foxholes: list[HexLabel] = []
     lit: list[HexLabel] = []
     """S8.4: hexes that are lit at night."""

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from hexengine.core.formats import HexLabel, MapSection, Name, Text
+from hexengine.core.formats import GoalSection, HexLabel, MarginLevel, Name, ScenarioHead, Text
 
 MovementCost = Annotated[float, msgspec.Meta(ge=0, le=99)] | Literal["no"]
 """MP in steps of a half, or ``no`` where the class may not go."""
@@ -185,7 +185,7 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """Of an HQ: in place of its type's ``pictured``."""
 
 
-class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Victory(GoalSection, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """``[[victory]]``: one way to score (P16.2).
 
     ``hold``: ``points`` for each listed hex held (with ``at_least``: once, when so many are
@@ -195,22 +195,10 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """
 
     kind: Literal["hold", "steps", "hq", "exit"]
-    side: Name
-    hex: HexLabel | None = None
-    hexes: list[HexLabel] = []
     at_least: Annotated[int, msgspec.Meta(ge=1)] | None = None
-    points: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 1
     when: Literal["end", "turn"] = "end"
-    wins: bool = False
     at_once: bool = False
     """With ``wins``: the game ends as soon as it is fulfilled and nobody is on the move."""
-
-
-class MarginLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """``[[level]]``: what a margin of victory is called."""
-
-    margin: Annotated[int, msgspec.Meta(ge=0)]
-    name: Text
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -247,16 +235,10 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """D1: a wall gives the target a save die against fire across it."""
 
 
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ScenarioFile(ScenarioHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A scenario of the platoon system: hexes and turns, of whatever scale (P0.2)."""
 
-    format: Annotated[int, msgspec.Meta(ge=1, le=1)]
     system: Literal["platoon"]
-    title: Text
-    notes: Text = ""
-    turns: Annotated[int, msgspec.Meta(ge=1, le=99)]
-    sides: Annotated[list[Name], msgspec.Meta(min_length=2, max_length=2)]
-    side_names: dict[Name, Text] = {}
     first_draw: Name | None = None
     """P1.8: the marker that is drawn first in the game, without chance."""
     strikes: dict[Name, Number] = {}
@@ -264,7 +246,6 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     mines: dict[Name, Number] = {}
     """P11.2: by side, the minefields that it may lay in play, as many as it has left unseen."""
     options: Options = Options()
-    map: MapSection
     formation: Annotated[list[Formation], msgspec.Meta(min_length=1)]
     unit: Annotated[list[Unit], msgspec.Meta(min_length=1)]
     type: list[UnitType] = []
