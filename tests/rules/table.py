@@ -24,7 +24,7 @@ missions (``he 2 smoke 1``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -33,6 +33,7 @@ from hexengine.content.loader import loads
 from hexengine.core.errors import IllegalOrder, Refusal
 from hexengine.core.events import Event
 from hexengine.core.game import Game
+from tests.rules.asking import toml
 
 SIDES = ("blue", "red")
 LEGEND = {
@@ -51,17 +52,6 @@ LEGEND = {
 }
 MARKERS = ("ops-complete", "out-of-command", "depleted-1", "depleted-2")
 STATUS = ("disrupted", "reduced", "fresh", "landed")
-
-
-def toml(value: Any) -> str:
-    """A value as TOML."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {toml(one)}" for key, one in value.items()) + " }"
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(toml, value)) + "]"
-    return str(value) if isinstance(value, (int, float)) else f'"{value}"'
 
 
 def _table(head: str, keys: Mapping[str, Any]) -> str:
@@ -206,40 +196,6 @@ def allows(game: Game, order: str) -> bool:
     legal = game.why_not(order) is None
     assert legal == (order in map(str, game.orders())), f"{order}: the list and the judge differ"
     return legal
-
-
-def unit(game: Game, name: str) -> dict[str, Any]:
-    """The state of a unit: hex, steps, status, markers, spent, carrier, passengers."""
-    state: dict[str, Any] = game.state()["units"][name]
-    return state
-
-
-def where(game: Game, name: str) -> str | None:
-    """The hex of a unit, None off the map."""
-    place: str | None = unit(game, name)["hex"]
-    return place
-
-
-def marks(game: Game, name: str) -> set[str]:
-    """Status and markers of a unit together."""
-    state = unit(game, name)
-    return {*state["status"], *state["markers"]}
-
-
-def codes(events: Iterable[Event]) -> list[str]:
-    """The codes of events, in order."""
-    return [event.code for event in events]
-
-
-def facts(events: Iterable[Event], code: str) -> Mapping[str, Any]:
-    """The facts of the only event with that code."""
-    (found,) = [event.facts for event in events if event.code == code]
-    return found
-
-
-def every(events: Iterable[Event], code: str) -> Sequence[Mapping[str, Any]]:
-    """The facts of all events with that code, in order."""
-    return [event.facts for event in events if event.code == code]
 
 
 def cup(game: Game) -> dict[str, Any]:

@@ -3,7 +3,8 @@
 import pytest
 
 from hexengine.core.errors import ChanceError
-from tests.rules.table import allows, begin, codes, every, facts, marks, play, refuse, where
+from tests.rules.asking import codes, every, facts, marks, where
+from tests.rules.table import allows, begin, play, refuse
 
 FIELD = "\n".join(["." * 12] * 3)
 ENEMY = "red B\n    t9 t-72 1203 ops-complete\n"

@@ -7,7 +7,8 @@ import pytest
 from hexengine.content.loader import loads
 from hexengine.systems.platoon.sight.air import sees
 from hexengine.testing import generators
-from tests.rules.table import allows, begin, facts, play, refuse, scenario
+from tests.rules.asking import facts
+from tests.rules.table import allows, begin, play, refuse, scenario
 
 
 def sight(column, here, there, other="t-72", levels=None):

@@ -6,7 +6,8 @@ Everything happens in column 2 of a small map: attackers in 0202, defenders in 0
 import pytest
 
 from hexengine.core.errors import ChanceError
-from tests.rules.table import allows, begin, codes, every, facts, marks, play, refuse, unit, where
+from tests.rules.asking import codes, every, facts, marks, unit, where
+from tests.rules.table import allows, begin, play, refuse
 
 FIELD = ["...", "...", "...", "...", "..."]
 SPARE = "red Z\n z t-72 0105 ops-complete\n"

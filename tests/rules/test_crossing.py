@@ -3,7 +3,8 @@
 import pytest
 
 from hexengine.core.errors import ContentError
-from tests.rules.table import allows, begin, codes, facts, marks, play, refuse, to_the_cup, unit, where
+from tests.rules.asking import codes, facts, marks, unit, where
+from tests.rules.table import allows, begin, play, refuse, to_the_cup
 
 RIVER = {"rivers": ["0201/0301", "0201/0302", "0202/0302", "0202/0303", "0203/0303"]}
 FORCES = """

@@ -10,7 +10,8 @@ from hexengine.content.loader import load
 from hexengine.core.errors import ChanceError, ContentError
 from hexengine.core.odds import branches
 from hexengine.mechanics.victory import ONGOING
-from tests.rules.table import begin, codes, cup, every, facts, marks, play, refuse, unit, where
+from tests.rules.asking import codes, every, facts, marks, unit, where
+from tests.rules.table import begin, cup, play, refuse
 
 POSTS = """
 [[type]]

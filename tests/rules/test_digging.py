@@ -4,7 +4,8 @@ import pytest
 
 from hexengine.core.errors import InvalidOrder
 from hexengine.systems.platoon.firing.fire import save_dice
-from tests.rules.table import allows, begin, codes, facts, marks, play, refuse, to_the_cup, where
+from tests.rules.asking import codes, facts, marks, where
+from tests.rules.table import allows, begin, play, refuse, to_the_cup
 
 ROW = "." * 12
 FORCES = """

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.table import allows, begin, marks, play, refuse, unit, where
+from tests.rules.asking import marks, unit, where
+from tests.rules.table import allows, begin, play, refuse
 from tests.rules.test_fire import ROW, duel
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.table import allows, begin, codes, cup, every, facts, marks, play, refuse, unit, where
+from tests.rules.asking import codes, every, facts, marks, unit, where
+from tests.rules.table import allows, begin, cup, play, refuse
 
 ROW = "." * 12
 FOE = "red B\n    x t-72 1202 ops-complete\n"

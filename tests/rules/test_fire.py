@@ -9,7 +9,8 @@ import pytest
 from hexengine.core.errors import ChanceError
 from hexengine.systems.platoon.firing.fire import save_dice, strength
 from hexengine.systems.platoon.scenario.format import UnitsFile
-from tests.rules.table import allows, begin, codes, every, facts, marks, play, refuse
+from tests.rules.asking import codes, every, facts, marks
+from tests.rules.table import allows, begin, play, refuse
 
 ROW = "." * 24
 FAR = " t9 t-72 2402 ops-complete\n"

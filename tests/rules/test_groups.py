@@ -3,7 +3,8 @@
 import pytest
 
 from hexengine.core.errors import IllegalOrder
-from tests.rules.table import allows, begin, codes, every, facts, marks, play, refuse, unit, where
+from tests.rules.asking import codes, every, facts, marks, unit, where
+from tests.rules.table import allows, begin, play, refuse
 
 ROW = "." * 16
 FAR = "red B\n    t9 t-72 1602 ops-complete\n"

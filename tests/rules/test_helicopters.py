@@ -3,19 +3,8 @@
 import pytest
 
 from hexengine.core.errors import ContentError
-from tests.rules.table import (
-    allows,
-    begin,
-    codes,
-    every,
-    facts,
-    marks,
-    play,
-    refuse,
-    to_the_cup,
-    unit,
-    where,
-)
+from tests.rules.asking import codes, every, facts, marks, unit, where
+from tests.rules.table import allows, begin, play, refuse, to_the_cup
 
 FIELD = "\n".join(["." * 12] * 4)
 LONG = "..wwlltt" + "." * 22

@@ -3,7 +3,8 @@
 import pytest
 
 from hexengine.core.errors import ContentError, InvalidOrder
-from tests.rules.table import allows, begin, codes, every, facts, marks, play, refuse, to_the_cup, unit, where
+from tests.rules.asking import codes, every, facts, marks, unit, where
+from tests.rules.table import allows, begin, play, refuse, to_the_cup
 
 FIELD = "\n".join(["." * 10] * 3)
 FORCES = """

@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 
 from hexengine.core.errors import ContentError
-from tests.rules.table import allows, begin, codes, every, facts, marks, play, refuse, to_the_cup, where
+from tests.rules.asking import codes, every, facts, marks, where
+from tests.rules.table import allows, begin, play, refuse, to_the_cup
 
 FIELD = "\n".join(["." * 12] * 5)
 FORCES = """

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.table import allows, begin, facts, marks, play, refuse
+from tests.rules.asking import facts, marks
+from tests.rules.table import allows, begin, play, refuse
 
 # A wall of woods in column 4: the mortar in 0103 sees nothing beyond it, the HQ in 0501 does.
 WOODS = "\n".join(["...w........"] * 5)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.table import allows, begin, codes, every, facts, marks, play, refuse, unit, where
+from tests.rules.asking import codes, every, facts, marks, unit, where
+from tests.rules.table import allows, begin, play, refuse
 
 FAR = "red B\n    t9 t-72 1601 ops-complete\n"
 ROW = "." * 16

@@ -5,7 +5,8 @@ Everything happens in column 2: vehicles in 0202, infantry in 0203, and 0204 on 
 
 import pytest
 
-from tests.rules.table import allows, begin, codes, every, facts, marks, play, refuse, unit, where
+from tests.rules.asking import codes, every, facts, marks, unit, where
+from tests.rules.table import allows, begin, play, refuse
 
 SPARE = "red Z\n z t-72 0106 ops-complete\n"
 T72, INFANTRY = "blue A\n a t-72 0202\n", "red B\n d inf-us 0203 ops-complete\n"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.table import allows, begin, codes, facts, marks, play, refuse, to_the_cup, where
+from tests.rules.asking import codes, facts, marks, where
+from tests.rules.table import allows, begin, play, refuse, to_the_cup
 
 FIELD = "\n".join(["." * 12] * 3)
 MISS = "[1 1 1 1]"

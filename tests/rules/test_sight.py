@@ -11,7 +11,8 @@ from random import Random
 import pytest
 
 from hexengine.content.loader import loads
-from tests.rules.table import LEGEND, allows, begin, codes, facts, play, refuse, scenario
+from tests.rules.asking import codes, facts
+from tests.rules.table import LEGEND, allows, begin, play, refuse, scenario
 
 # -- asking ---------------------------------------------------------------------------------------
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.table import allows, begin, codes, facts, play, refuse
+from tests.rules.asking import codes, facts
+from tests.rules.table import allows, begin, play, refuse
 
 COLUMN = "\n".join("." * 12)
 FIELD = "\n".join(["." * 12] * 3)

@@ -8,7 +8,8 @@ from hexengine.mechanics.masks import mask_of, units
 from hexengine.systems.platoon.candidates import candidates, invariants
 from hexengine.systems.platoon.orders.book import Exit, Load, Move
 from tests.long import often
-from tests.rules.table import allows, begin, codes, every, facts, marks, play, refuse, unit, where
+from tests.rules.asking import codes, every, facts, marks, unit, where
+from tests.rules.table import allows, begin, play, refuse
 
 TYPES = """
 [[type]]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.table import allows, begin, codes, facts, marks, play, refuse
+from tests.rules.asking import codes, facts, marks
+from tests.rules.table import allows, begin, play, refuse
 
 FIELD = "\n".join(["." * 12] * 5)
 FORCES = """

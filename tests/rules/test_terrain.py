@@ -7,7 +7,8 @@ import networkx
 import pytest
 
 from hexengine.content.loader import loads
-from tests.rules.table import LEGEND, begin, facts, play, refuse, scenario, unit, where
+from tests.rules.asking import facts, unit, where
+from tests.rules.table import LEGEND, begin, play, refuse, scenario
 
 HALF = Fraction(1, 2)
 NO = None

@@ -6,7 +6,8 @@ BTR-70: 8 MP, half 4. Infantry: 2 MP. FV432: 7 MP, half 4 (P0.4).
 import pytest
 
 from hexengine.core.errors import ContentError
-from tests.rules.table import allows, begin, codes, every, facts, marks, play, refuse, unit, where
+from tests.rules.asking import codes, every, facts, marks, unit, where
+from tests.rules.table import allows, begin, play, refuse
 
 ROW = "." * 16
 FAR = "red B\n    t9 t-72 1602 ops-complete\n"

@@ -3,7 +3,8 @@
 import pytest
 
 from hexengine.core.errors import ContentError
-from tests.rules.table import allows, begin, codes, every, facts, marks, play, refuse, unit, where
+from tests.rules.asking import codes, every, facts, marks, unit, where
+from tests.rules.table import allows, begin, play, refuse
 
 FIELD = "\n".join(["." * 10] * 3)
 FAR = "red B\n    t9 t-72 1003 ops-complete\n"

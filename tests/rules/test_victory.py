@@ -3,7 +3,8 @@
 import pytest
 
 from hexengine.core.errors import ContentError, GameOver
-from tests.rules.table import begin, codes, facts, play, to_the_cup, where
+from tests.rules.asking import codes, facts, where
+from tests.rules.table import begin, play, to_the_cup
 
 FIELD = "\n".join(["." * 8] * 3)
 FORCES = """

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.table import allows, begin, codes, every, facts, marks, play, refuse, where
+from tests.rules.asking import codes, every, facts, marks, where
+from tests.rules.table import allows, begin, play, refuse
 
 ROW = "." * 12
 M1 = "blue A\n a m1 0101\n d m1 0101\n e m1 0102\n"

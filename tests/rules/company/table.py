@@ -19,7 +19,7 @@ Without more it is the Movement Step of ``red`` in turn 1 of 6, and nothing scor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -29,6 +29,7 @@ from hexengine.core.errors import IllegalOrder, Refusal
 from hexengine.core.events import Event
 from hexengine.core.game import Game
 from hexengine.core.scenario import Scenario
+from tests.rules.asking import toml
 
 SIDES = ("red", "grey")
 LEGEND = {
@@ -46,17 +47,6 @@ MOTIVATIONS = ("reluctant", "confident", "fearless")
 STATUS = ("dug-in", "bailed-out", "bogged", "out-of-command")
 MARKERS = ("moved", "doubled", "shot", "tried-to-dig", "blocker")
 PLATOON = ("reserve", "ambush")
-
-
-def toml(value: Any) -> str:
-    """A value as TOML."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {toml(one)}" for key, one in value.items()) + " }"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(toml, value)) + "]"
-    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def section(head: str, keys: Mapping[str, Any]) -> str:
@@ -199,38 +189,3 @@ def allows(game: Game, order: str) -> bool:
 def offered(game: Game, verb: str) -> set[str]:
     """The legal orders with a verb."""
     return {str(order) for order in game.orders() if order.verb == verb}
-
-
-def unit(game: Game, name: str) -> dict[str, Any]:
-    """The state of a team."""
-    found: dict[str, Any] = game.state()["units"][name]
-    return found
-
-
-def where(game: Game, name: str) -> str | None:
-    """The hex of a team."""
-    found: str | None = unit(game, name)["hex"]
-    return found
-
-
-def marks(game: Game, name: str) -> set[str]:
-    """Everything marked on a team."""
-    state = unit(game, name)
-    return {*state["status"], *state["markers"]}
-
-
-def codes(events: Iterable[Event]) -> list[str]:
-    """The codes of events."""
-    return [event.code for event in events]
-
-
-def facts(events: Iterable[Event], code: str) -> Mapping[str, Any]:
-    """The facts of the one event with a code."""
-    found = [event.facts for event in events if event.code == code]
-    assert len(found) == 1, f"{len(found)} events {code}"
-    return found[0]
-
-
-def every(events: Iterable[Event], code: str) -> Sequence[Mapping[str, Any]]:
-    """The facts of all events with a code."""
-    return [event.facts for event in events if event.code == code]

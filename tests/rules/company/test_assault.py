@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.company.table import allows, begin, codes, every, facts, marks, offered, play, refuse, where
+from tests.rules.asking import codes, every, facts, marks, where
+from tests.rules.company.table import allows, begin, offered, play, refuse
 
 FIELD = "\n".join(["..........."] * 12)
 

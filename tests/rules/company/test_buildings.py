@@ -6,7 +6,8 @@ from collections import deque
 import pytest
 
 from hexengine.systems.company.reach import Walker
-from tests.rules.company.table import allows, begin, codes, facts, marks, offered, play, refuse, unit, where
+from tests.rules.asking import codes, facts, marks, unit, where
+from tests.rules.company.table import allows, begin, offered, play, refuse
 
 # A building of the rooms 0403, 0404 and 0405; to its west stand 0303 to 0305, to its north 0402.
 ROWS = ["........", "........", "...b....", "...b....", "...b....", "........", "........", "........"]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.company.table import allows, begin, codes, facts, marks, play, refuse, where
+from tests.rules.asking import codes, facts, marks, where
+from tests.rules.company.table import allows, begin, play, refuse
 
 FIELD = "\n".join(["..........."] * 12)
 

@@ -7,19 +7,8 @@ import pytest
 
 from hexengine.systems.company.double import Doubler
 from hexengine.systems.company.ground import CROSS, ROAD
-from tests.rules.company.table import (
-    allows,
-    begin,
-    codes,
-    every,
-    facts,
-    marks,
-    offered,
-    play,
-    refuse,
-    unit,
-    where,
-)
+from tests.rules.asking import codes, every, facts, marks, unit, where
+from tests.rules.company.table import allows, begin, offered, play, refuse
 
 FIELD = "\n".join(["..........."] * 12)
 FAR = "\ngrey\n    q trained confident\n        z rifle-mg 1101\n"

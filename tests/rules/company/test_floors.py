@@ -11,7 +11,8 @@ from hexengine.core.errors import ContentError, InvalidOrder
 from hexengine.core.game import Game
 from hexengine.systems.company.climbing import climbs
 from hexengine.systems.company.reach import Walker
-from tests.rules.company.table import allows, begin, codes, marks, offered, play, refuse, unit, where
+from tests.rules.asking import codes, marks, unit, where
+from tests.rules.company.table import allows, begin, offered, play, refuse
 
 # A building of the rooms 0403, 0404 and 0405, with a window on floor 2: so it has two upper floors.
 MAP = "........\n........\n...b....\n...b....\n...b....\n........\n........\n........"

@@ -4,18 +4,8 @@ import pytest
 
 from hexengine.core.errors import ContentError
 from hexengine.systems.company.scale import Scale
-from tests.rules.company.table import (
-    allows,
-    begin,
-    codes,
-    marks,
-    offered,
-    play,
-    refuse,
-    scenario,
-    unit,
-    where,
-)
+from tests.rules.asking import codes, marks, unit, where
+from tests.rules.company.table import allows, begin, offered, play, refuse, scenario
 
 FIELD = "\n".join(["........"] * 8)
 ONE = """

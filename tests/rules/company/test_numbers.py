@@ -11,7 +11,8 @@ import pytest
 from hexengine.content.data import data_file, data_types, folder_of, read_data_file
 from hexengine.core.errors import ContentError
 from hexengine.core.system import get_system
-from tests.rules.company.table import allows, begin, codes, facts, marks, play, refuse
+from tests.rules.asking import codes, facts, marks
+from tests.rules.company.table import allows, begin, play, refuse
 
 SYSTEM = get_system("company")
 

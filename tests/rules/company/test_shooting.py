@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.company.table import begin, codes, every, facts, marks, play, refuse, where
+from tests.rules.asking import codes, every, facts, marks, where
+from tests.rules.company.table import begin, play, refuse
 
 FIELD = "\n".join(["..........."] * 14)
 SPARE = "\n s trained confident\n  spare rifle-mg 0201\n"

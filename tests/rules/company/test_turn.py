@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.company.table import allows, begin, codes, marks, offered, play, refuse, unit, where
+from tests.rules.asking import codes, marks, unit, where
+from tests.rules.company.table import allows, begin, offered, play, refuse
 
 FIELD = "\n".join(["..........."] * 12)
 BOTH = (

@@ -29,6 +29,7 @@ from hexengine.content.loader import loads
 from hexengine.core.errors import IllegalOrder, Refusal
 from hexengine.core.events import Event
 from hexengine.core.game import Game
+from tests.rules.asking import codes, toml, unit
 
 SIDES = ("us", "de")
 LEGEND = {
@@ -81,17 +82,6 @@ TYPES = (
      "armour": {"hull": "1/1"}},
     {"id": "truck", "kind": "vehicle", "family": "us", "values": "0-0-8", "morale": 5, "seats": 4},
 )  # fmt: skip
-
-
-def toml(value: Any) -> str:
-    """A value as TOML."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {toml(one)}" for key, one in value.items()) + " }"
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(toml, value)) + "]"
-    return str(value) if isinstance(value, (int, float)) else f'"{value}"'
 
 
 def _table(head: str, keys: Mapping[str, Any]) -> str:
@@ -211,22 +201,11 @@ def play(game: Game, *orders: str) -> list[Event]:
     return events
 
 
-def codes(events: Sequence[Event]) -> list[str]:
-    """The codes of events."""
-    return [event.code for event in events]
-
-
 def event(events: Sequence[Event], code: str) -> Event:
     """The only event of a code."""
     found = [one for one in events if one.code == code]
     assert len(found) == 1, f"{code} came {len(found)} times in {codes(events)}"
     return found[0]
-
-
-def unit(game: Game, name: str) -> dict[str, Any]:
-    """The state of a unit."""
-    found: dict[str, Any] = game.state()["units"][name]
-    return found
 
 
 def where(game: Game, name: str) -> str | None:

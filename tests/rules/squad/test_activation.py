@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.squad.table import begin, codes, decision, event, no, play, refuses, unit, where, yes
+from tests.rules.asking import codes, unit
+from tests.rules.squad.table import begin, decision, event, no, play, refuses, where, yes
 
 MAP = "......../......../........"
 THREE = """

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.squad.table import begin, codes, decision, event, no, play, refuses, unit, where
+from tests.rules.asking import codes, unit
+from tests.rules.squad.table import begin, decision, event, no, play, refuses, where
 
 FORCES = "us\n a us164 0201\n q squad-us 0801\nde\n x de144 0602 shaken\n y squad-de 0602 shaken"
 MAP = "......../........"

@@ -3,7 +3,8 @@
 import pytest
 
 from hexengine.systems.squad.melee import firepower, odds_of
-from tests.rules.squad.table import begin, codes, decision, event, no, play, refuses, unit, where, yes
+from tests.rules.asking import codes, unit
+from tests.rules.squad.table import begin, decision, event, no, play, refuses, where, yes
 
 IDLE = "q squad-us 0801"
 

@@ -3,7 +3,8 @@
 import pytest
 
 from hexengine.systems.squad.spotting import number_to_spot, spotted
-from tests.rules.squad.table import begin, codes, event, no, play, refuses, unit, where, yes
+from tests.rules.asking import codes, unit
+from tests.rules.squad.table import begin, event, no, play, refuses, where, yes
 
 COUPLE = "us\n a us164 0101\n q squad-us 0101\nde\n x de144 {}"
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.squad.table import begin, close, codes, decision, event, no, play, refuses, unit, where
+from tests.rules.asking import codes, unit
+from tests.rules.squad.table import begin, close, decision, event, no, play, refuses, where
 
 FAR = "........./........."
 FORCES = """

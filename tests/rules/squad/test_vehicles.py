@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.squad.table import begin, close, codes, event, no, play, refuses, unit, where, yes
+from tests.rules.asking import codes, unit
+from tests.rules.squad.table import begin, close, event, no, play, refuses, where, yes
 
 IDLE = "q squad-us 0803"
 FIELD = "......../......../........"

@@ -5,7 +5,8 @@ import pytest
 from hexengine.systems.squad.fire import parts
 from hexengine.systems.squad.orders import ASSAULT, DOUBLE
 from hexengine.systems.squad.steps import allowance, cap_of
-from tests.rules.squad.table import begin, close, codes, decision, event, no, play, refuses, unit, where, yes
+from tests.rules.asking import codes, unit
+from tests.rules.squad.table import begin, close, decision, event, no, play, refuses, where, yes
 
 LINE = "........"
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.table import begin, codes, play, unit
+from tests.rules.asking import codes, unit
+from tests.rules.table import begin, play
 
 
 @pytest.mark.rule("P9.1", "P9.3")

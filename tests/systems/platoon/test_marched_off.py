@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.table import begin, play, where
+from tests.rules.asking import where
+from tests.rules.table import begin, play
 
 GAME = """
 blue A

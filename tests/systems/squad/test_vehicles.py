@@ -9,7 +9,8 @@ from hexengine.core.errors import ContentError, InvalidOrder
 from hexengine.core.tactics import Weights
 from hexengine.systems.squad.tactics import SquadTactics
 from hexengine.systems.squad.tactics.armour import pierced
-from tests.rules.squad.table import begin, play, text_of, unit
+from tests.rules.asking import unit
+from tests.rules.squad.table import begin, play, text_of
 
 FIELD = "......../......../........"
 IDLE = "z half-de 0803"
