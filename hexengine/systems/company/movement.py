@@ -110,6 +110,15 @@ class Movement(NamedTuple):
         ]
         return [*found, *[4 * pos.board.count + platoon for platoon in units(digs)], ENDING]
 
+    def every(self, pos: CompanyPosition) -> list[Order]:
+        """The orders of all actors, without asking first who has any."""
+        *acting, digs = self._wanting(pos)
+        found: list[Order] = []
+        for what, mask in enumerate(acting):
+            for unit in units(mask):
+                found += self.orders(pos, 4 * unit + what)
+        return [*found, *[pos.board.orders.once(Dig, platoon) for platoon in units(digs)], END]
+
     def orders(self, pos: CompanyPosition, actor: Actor) -> list[Order]:
         """The orders of one of them; each end hex is offered once, for the way that the rules choose."""
         book = pos.board.orders
