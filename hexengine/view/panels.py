@@ -13,6 +13,8 @@ from hexengine.view.words import word, words
 
 PANEL_WIDTH = 43
 PANEL_WIDEST = 60
+_STRENGTH = (2, 5)
+"""The least and the most columns of a unit's strength."""
 _LOG_ROWS = 9
 _NOTICE = 0xFFE14D
 
@@ -106,7 +108,9 @@ class Panel:
 
     def _units(self, room: int | None) -> list[list[Run]]:
         units = self.scene.units
-        body = [self._unit(unit) for unit in units]
+        strengths = [width_of(ascii_name(unit.strength, self.unicode)) for unit in units]
+        widest = min(max(strengths, default=0), _STRENGTH[1])
+        body = [self._unit(unit, max(widest, _STRENGTH[0])) for unit in units]
         if room is not None and len(body) + 2 > room:
             shown = max(1, room - 3)
             hidden = len(body) - shown
@@ -114,15 +118,15 @@ class Panel:
             body = [*body[:shown], [(f"    {more}", self.theme.board.faint, DEFAULT)]]
         return self._box(word("units"), body)
 
-    def _unit(self, unit: UnitRow) -> list[Run]:
+    def _unit(self, unit: UnitRow, room: int) -> list[Run]:
         seat, board, unicode = self.theme.seat(unit.side), self.theme.board, self.unicode
         more = "…" if unicode else ""
         badge = f"{seat.brackets[0]}{mark_of(unit, unicode)}{seat.brackets[1]}"
         name = pad(ascii_name(unit.name, unicode), 9 + (self.inner - 38) // 3, "<", more)
         place = pad(ascii_name(unit.place, unicode), 4 if self.scene.land.grid.digits < 3 else 6)
-        strength = pad(ascii_name(unit.strength, unicode), 3, ">")
+        strength = pad(ascii_name(unit.strength, unicode), room, ">")
         steps = pad(steps_text(unit.steps, unit.reduced, unicode), 2)
-        known = f" {name} {place}{strength} {steps} "
+        known = f" {name} {place} {strength} {steps} "
         state = fit(ascii_name(unit.state, unicode), self.inner - 3 - width_of(known), more)
         return [(badge, seat.ink | BOLD, seat.paper), (known, board.ink, DEFAULT), (state, _NOTICE, DEFAULT)]
 

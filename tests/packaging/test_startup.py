@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -47,3 +48,18 @@ def test_version_and_help_take_at_most_five_bare_starts() -> None:
         if max(ratios) <= LIMIT:
             return
     pytest.fail(f"--version and --help take {ratios} times a bare start")
+
+
+def test_a_checkout_whose_libraries_are_missing_says_how_to_get_them() -> None:
+    done = subprocess.run(
+        (sys.executable, "-S", "-E", str(ROOT / "cli.py"), "list"),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "python -m pip install -e ." in done.stderr
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for dependency in project["dependencies"]:
+        assert dependency.partition(">=")[0].replace("-", "_") in done.stderr

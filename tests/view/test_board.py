@@ -181,6 +181,21 @@ def test_the_panel_stands_beside_the_map_from_120_columns_on() -> None:
     assert "units" not in narrow and "draw 11 ACR" not in narrow
 
 
+def test_a_strength_of_any_length_stands_apart_from_the_hex() -> None:
+    strengths = ("164", "1/2", "12345678", "5")
+    units = map(
+        lambda unit, strength: dataclasses.replace(unit, strength=strength), scenes.battle().units, strengths
+    )
+    scene = dataclasses.replace(scenes.battle(), units=tuple(units))
+    panel = "\n".join(lines(scene, scenes.theme(), width=140))
+    assert (
+        " 0304   164 " in panel
+        and " 0404   1/2 " in panel
+        and " 0502 1234" in panel
+        and " 0206     5 " in panel
+    )
+
+
 def test_a_panel_cut_short_says_how_many_units_are_missing() -> None:
     scene = dataclasses.replace(scenes.battle(), units=scenes.battle().units * 6)
     rows = lines(scene, scenes.theme(), width=120, height=40)
