@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from hexengine.core.errors import Refusal
-from hexengine.core.orders import Order
-from hexengine.core.tactics import Candidate, ReachLook, Reason, Route, Standing, StepRisk, Weights
+from hexengine.core.tactics import Candidate, ReachLook, Reason, Route, StepRisk, Weights
 from hexengine.mechanics.masks import units as hexes
+from hexengine.mechanics.tactics import BoardTactics, best_legal
 from hexengine.systems.company.board import Board
 from hexengine.systems.company.orders import Move
 from hexengine.systems.company.position import CompanyPosition
@@ -38,18 +38,13 @@ PLANS: dict[str, Any] = {
 }
 
 
-class CompanyTactics:
+class CompanyTactics(BoardTactics[Tables]):
     """The questions of hexengine.core.tactics.Tactics, for one board."""
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self._tables: Tables | None = None
+    board: Board
 
-    def tables(self) -> Tables:
-        """What does not change in a game, worked out when it is first needed."""
-        if self._tables is None:
-            self._tables = Tables(self.board)
-        return self._tables
+    def __init__(self, board: Board) -> None:
+        super().__init__(board, Tables, score)
 
     # -- facts ----------------------------------------------------------------------------------
 
@@ -86,16 +81,6 @@ class CompanyTactics:
             return ReachLook({}, {}, Refusal("C1.5", "one-by-one", {"units": names}))
         return explain(pos, units[0], mode)
 
-    def standing(self, pos: CompanyPosition) -> Standing:
-        """How the side that decides stands."""
-        first, second = score(pos)
-        side = pos.frames[-1].decider(pos) if pos.frames else 0
-        return Standing(second - first if side else first - second, pos.turn, self.board.turns)
-
-    def forced(self, pos: CompanyPosition) -> Order | None:
-        """Nothing is plain without a look."""
-        return None
-
     # -- judgement ------------------------------------------------------------------------------
 
     def candidates(self, pos: CompanyPosition, weights: Weights, explain: bool = False) -> list[Candidate]:
@@ -103,12 +88,7 @@ class CompanyTactics:
         frame: Any = pos.frames[-1]
         view = View(self.tables(), pos, frame.decider(pos), weights)
         found: list[Candidate] = PLANS[frame.kind](view, frame)
-        found.sort(key=lambda candidate: -candidate.score)
-        if not explain:
-            for candidate in found:
-                if frame.check(pos, candidate.order) is None:
-                    return [candidate]
-        legal = [candidate for candidate in found if frame.check(pos, candidate.order) is None]
+        legal = best_legal(pos, frame, found, explain)
         known = {candidate.order.verb for candidate in legal}
         rest: list[Candidate] = []
         if explain or not legal:

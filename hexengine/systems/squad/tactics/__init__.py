@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hexengine.core.orders import Order
-from hexengine.core.tactics import Candidate, ReachLook, Route, Standing, StepRisk, Weights
+from hexengine.core.tactics import Candidate, ReachLook, Route, StepRisk, Weights
 from hexengine.mechanics.masks import mask_of, units
+from hexengine.mechanics.tactics import BoardTactics, best_legal
 from hexengine.mechanics.victory import DRAW, ONGOING
 from hexengine.systems.squad.board import Board
 from hexengine.systems.squad.impulse import Impulse
@@ -41,18 +41,13 @@ VICTORY = 100_000
 """A game that is won, in hundredths of a point."""
 
 
-class SquadTactics:
+class SquadTactics(BoardTactics[Tables]):
     """The questions of hexengine.core.tactics.Tactics, for one board."""
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self._tables: Tables | None = None
+    board: Board
 
-    def tables(self) -> Tables:
-        """What does not change in a game, worked out when it is first needed."""
-        if self._tables is None:
-            self._tables = Tables(self.board)
-        return self._tables
+    def __init__(self, board: Board) -> None:
+        super().__init__(board, Tables, score)
 
     # -- facts ----------------------------------------------------------------------------------
 
@@ -87,16 +82,6 @@ class SquadTactics:
         """Where units that stand together may go in a mode, and why not elsewhere."""
         return explain(pos, units, mode)
 
-    def standing(self, pos: SquadPosition) -> Standing:
-        """How the side that decides stands."""
-        first, second = score(pos)
-        side = pos.frames[-1].decider(pos) if pos.frames else 0
-        return Standing(second - first if side else first - second, pos.turn, self.board.turns)
-
-    def forced(self, pos: SquadPosition) -> Order | None:
-        """Nothing is plain without a look."""
-        return None
-
     def value(self, pos: SquadPosition, side: int) -> int:
         """How a position stands for a side: points, and the worth of who is left, Shaken ones for less."""
         if pos.winner != ONGOING:
@@ -119,12 +104,7 @@ class SquadTactics:
         frame: Any = pos.frames[-1]
         view = View(self.tables(), pos, frame.decider(pos), weights)
         found: list[Candidate] = PLANS[type(frame)](view, frame)
-        found.sort(key=lambda candidate: -candidate.score)
-        if not explain:
-            for candidate in found:
-                if frame.check(pos, candidate.order) is None:
-                    return [candidate]
-        legal = [candidate for candidate in found if frame.check(pos, candidate.order) is None]
+        legal = best_legal(pos, frame, found, explain)
         if legal:
             return legal
         return [Candidate(order, 0.0) for actor in frame.actors(pos) for order in frame.orders(pos, actor)]
