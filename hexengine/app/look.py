@@ -94,7 +94,7 @@ def mode_named(game: Game, name: str) -> str:
     found = [mode for mode in known if mode.startswith(name.lower())] if name else []
     if name.lower() in known or len(found) == 1:
         return name.lower() if name.lower() in known else found[0]
-    message = "there is no mode of movement {name!r}: there are {modes}"
+    message = "there is no mode of movement {name!r}; known: {modes}"
     raise click.UsageError(said(message, name=name[:40], modes=", ".join(known)))
 
 

@@ -103,7 +103,7 @@ def test_modes_at_the_double(run: Run):
     [
         (("--mode", "move"), "--mode goes with --reach UNIT"),
         (("--to", "0101"), "--to goes with --reach UNIT"),
-        (("--reach", "m1-1", "--mode", "gallop"), "there is no mode of movement 'gallop': there are move"),
+        (("--reach", "m1-1", "--mode", "gallop"), "there is no mode of movement 'gallop'; known: move"),
         (("--reach", "m1-1", "--mode", ""), "there is no mode of movement ''"),
         (("--reach", "m1-1", "--to", "9999"), "9999"),
         (("--reach", ",", "--mode", "move"), "there is no unit ','"),
