@@ -46,6 +46,8 @@ from hexengine.systems.company.turn import Ambush
 
 PINNING = 90.0
 """What pinning a platoon is worth."""
+RASHNESS = 4.0
+"""How much more danger counts at the double: nothing is gained by it before the enemy has shot."""
 BOTHER = 4.0
 """A move must bring more than this."""
 
@@ -115,7 +117,7 @@ def _best_walk(view: View, unit: int, ends: int, far: int, up: int) -> Plan:
         if gain > best[0]:
             best = (gain, Climb, spot, (Reason("ground", round(value)), Reason("outlook", round(shots))))
     for value, place in _stand(view, unit, hexes(far))[:8]:
-        danger = fear * view.exposure(unit, place, False, doubled=True)
+        danger = RASHNESS * fear * view.exposure(unit, place, False, doubled=True)
         gain = value - danger - stay
         if gain > best[0]:
             why = (Reason("ground", round(value)), Reason("exposure", -round(danger)))

@@ -15,6 +15,8 @@ from hexengine.systems.company.position import CompanyPosition
 TEAM = 100
 """What a team is worth in itself; where losses score more, they count for more."""
 FAR = 99
+LURKING = 5
+"""Enemies that come so near with one move are taken to have found a place to shoot from."""
 
 
 class Tables:
@@ -203,8 +205,8 @@ class View:
         return dice * chance * lost * self.tables.value[target]
 
     def threats(self, place: int) -> list[tuple[int, Weapon, int]]:
-        """The enemies that can shoot into a hex, or spot, from where they are: weapon, dice, and whether from
-        afar.
+        """The enemies that can shoot into a hex, or spot, from where they are or near by: weapon, dice, and
+        whether from afar.
         """
         found = self.known.threats.get(place)
         if found is None:
@@ -218,9 +220,11 @@ class View:
                 distance = board.grid.distance(pos.place[enemy], hex_of)
                 if distance > self.tables.farthest[enemy]:
                     continue
-                if not board.sight.sees(pos.spot(enemy), place):
-                    continue
                 pinned = pos.pinned >> board.platoon[enemy] & 1
+                if not board.sight.sees(pos.spot(enemy), place):
+                    if not pinned and distance <= board.allowance[enemy][DIFFICULT] + LURKING:
+                        found.append((enemy, weapons[0], weapons[0].moved))
+                    continue
                 for weapon in weapons:
                     if distance <= weapon.range:
                         far = int(distance > board.reaches.long_range)
