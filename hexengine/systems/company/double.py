@@ -18,11 +18,8 @@ from hexengine.mechanics.masks import units as hexes
 from hexengine.mechanics.ways import Ways
 from hexengine.systems.company.ground import CROSS, ROAD
 from hexengine.systems.company.position import CompanyPosition
-from hexengine.systems.company.reach import Walker
+from hexengine.systems.company.reach import KEPT, Walker
 from hexengine.systems.company.walking import refuse_end
-
-KEPT = 200
-"""Searches that are kept: more than the decisions of a step ask for."""
 
 
 class Stride(NamedTuple):
