@@ -112,7 +112,8 @@ class Places:
         known = self._within[place]
         found = known.get(reach)
         if found is None:
-            near = [other for other in range(self.count) if self.distance(place, other) <= reach]
+            far = self.grid.distances(self.hex_of[place])
+            near = [other for other, where in enumerate(self.hex_of) if far[where] <= reach]
             found = known[reach] = mask_of(near)
         return found
 
@@ -121,9 +122,9 @@ class Places:
         key = origin * self.count + place
         found = self._nearer.get(key)
         if found is None:
-            found = self._nearer[key] = mask_of(
-                [to for to in range(self.count) if self.distance(place, to) < self.distance(origin, to)]
-            )
+            after, before = [self.grid.distances(self.hex_of[end]) for end in (place, origin)]
+            nearer = [other for other, where in enumerate(self.hex_of) if after[where] < before[where]]
+            found = self._nearer[key] = mask_of(nearer)
         return found
 
     def distance(self, a: int, b: int) -> int:
