@@ -6,20 +6,16 @@ from typing import Any
 
 from hexengine.core.tactics import Weights
 from hexengine.mechanics.masks import units
-from hexengine.systems.platoon.board import AIR, AIR_CLASS, Board
-from hexengine.systems.platoon.fieldworks.mines import MINE_DICE
+from hexengine.systems.platoon.board import AIR_CLASS, Board
 from hexengine.systems.platoon.firing.reaction import eligible
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.tactics.foe import Fields, Foe, FoeKeys
+from hexengine.systems.platoon.tactics.foe import Danger, Fields, Foe, FoeKeys
 from hexengine.systems.platoon.tactics.goals import ATTACK, Goals, Mission
 from hexengine.systems.platoon.tactics.paths import Paths
 from hexengine.systems.platoon.tactics.worth import HIT, Shooter, Target, Worth
 
 FOES_KEPT = 16
 """Arrangements of a side that are kept: who looks ahead comes back to the same ones."""
-
-MINE_HITS = 2 * MINE_DICE * HIT // 6
-"""The hits (in HITths) that mines are expected to score on whoever enters: two faces of six hit (P11.2)."""
 
 SCALE = 100
 """Prices of hexes are counted in this part of a hundredth of a point."""
@@ -53,7 +49,7 @@ class Tables:
         self.positions = board.positions if positions is None else positions
         """The improved positions that all this was worked out with."""
         self.worth = Worth(board)
-        self.fields = Fields(board, self.worth, self.positions)
+        self.fields = Fields(board, self.worth, self.positions, mines)
         self.rows = self.fields.rows
         self.paths = Paths(board)
         self.goals = Goals(board, self.worth, self.paths)
@@ -161,20 +157,15 @@ class View:
         """The best shot that a unit would have from a hex, in hundredths of a point."""
         return self.tables.rows.at(self.foe.outlook(self.parts(unit)[1]), place)
 
-    def risk(self, unit: int) -> list[int] | None:
-        """For each hex the hits (in HITths) that opportunity fire or mines may score there; None if none."""
+    def risk(self, unit: int) -> Danger | None:
+        """What opportunity fire and mines may do to a unit; None if nothing."""
         if not (self.ready or self.tables.mines):
             return None
         key = ("risk", self.parts(unit)[0].defence, self.ready)
         if key in self.memo:
-            known: list[int] | None = self.memo[key]
+            known: Danger | None = self.memo[key]
             return known
-        found = self.foe.risk(key[1], self.ready)
-        if self.tables.mines and key[1].kind != AIR:
-            found = found or [0] * self.board.size
-            for place in units(self.tables.mines):
-                found[place] += MINE_HITS
-        self.memo[key] = found
+        found = self.memo[key] = self.foe.risk(key[1], self.ready)
         return found
 
     def parts(self, unit: int) -> tuple[Target, Shooter]:
