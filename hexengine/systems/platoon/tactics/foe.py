@@ -9,7 +9,6 @@ unit is taken to grow evenly with the hits expected.
 
 from __future__ import annotations
 
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from hexengine.core.tactics import Weights
@@ -18,7 +17,7 @@ from hexengine.systems.platoon.board import AIR, Board
 from hexengine.systems.platoon.fieldworks.mines import MINE_DICE
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.sight.air import LANDED_SIGHT
-from hexengine.systems.platoon.tactics.rows import Rows
+from hexengine.systems.platoon.tactics.rows import Rows, columns
 from hexengine.systems.platoon.tactics.worth import HIT, Defence, Shooter, Target, Worth
 
 ROWS_KEPT = 6_000_000
@@ -224,19 +223,17 @@ MOST_HITS = 3 * 2 * HIT
 class Foe:
     """One arrangement of the units of a side, with what was worked out about it."""
 
-    __slots__ = ("_fields", "_hits", "_outlook", "enemies", "hexes", "key", "largest", "memos")
+    __slots__ = ("_fields", "_hits", "_outlook", "enemies", "hexes", "largest", "memos")
 
     def __init__(
         self,
         fields: Fields,
         pos: PlatoonPosition,
         side: int,
-        key: FoeKey,
         outlook: dict[Shooter, int],
     ) -> None:
         """``outlook`` is shared by all arrangements in which the same units stand in the same hexes."""
         self._fields = fields
-        self.key = key
         self.enemies = _enemies(fields.worth, pos, side)
         self.largest = (1 << 30) // (MOST_HITS * max(1, len(self.enemies)))
         """What rows of hits may be multiplied by at most."""
@@ -309,7 +306,7 @@ class FoeKeys:
         self._side = side
         self._mine = board.side_units[side]
         members = units(self._mine)
-        self._columns = itemgetter(*members) if len(members) > 1 else itemgetter(slice(None))
+        self._columns = columns(members)
 
     def key(self, pos: PlatoonPosition) -> FoeKey:
         """Equal for positions in which the side's units stand alike."""
@@ -324,8 +321,8 @@ class FoeKeys:
             pos.landed & mine,
             pos.lost & mine,
             tuple([pos.carrier[unit] for unit in units(carried)]) if carried else (),
-            tuple(self._columns(pos.hex)),
-            tuple(self._columns(pos.steps)),
+            self._columns(pos.hex),
+            self._columns(pos.steps),
         )
 
 
