@@ -147,7 +147,7 @@ class Fields:
         return row
 
     def scores(self, shooter: Shooter, defence: Defence) -> list[list[int] | None]:
-        """By distance the hits (in HITths) that a shooter scores on a target, by its cover; None without dice."""
+        """By distance, and by cover, the hits (in HITths) that a shooter scores; None without dice."""
         key = (shooter, defence)
         found = self._scores.get(key)
         if found is None:
@@ -188,7 +188,6 @@ class Fields:
                 for there in ring:
                     row[there] = hits
         return self._keep(key, self.rows.pack(row))
-
 
     def danger(self, defence: Defence, shots: frozenset[tuple[Shooter, int]]) -> Danger | None:
         """What those who may shoot from some hexes, and mines, may do to a unit; None if they can do nothing.

@@ -100,7 +100,7 @@ class Goals:
         self._owners = columns(self.objectives)
         ground = [units(side & ~board.air) for side in board.shooters]
         self._where = [columns(enemies) for enemies in ground]
-        """Where the units of a side are that hold hexes: helicopters hold none, and so threaten none (P13.2)."""
+        """Where the units of a side are that may hold hexes: helicopters hold none (P13.2)."""
         self._walkers = [
             mask_of([unit for unit in members if board.mobility[unit] >= 0]) for members in ground
         ]
