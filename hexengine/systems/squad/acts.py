@@ -47,15 +47,12 @@ def leads_to(pos: SquadPosition, leader: int) -> int:
     if pos.wounded >> leader & 1:
         return 0
     places, here = board.places, pos.place[leader]
-    reach = board.options.leader_range
-    found = 0
-    for unit in units(pos.placed & board.side_units[board.side[leader]]):
-        there = pos.place[unit]
-        if there == here:
-            continue
-        distance = places.distance(here, there)
-        if distance <= reach and (not distance or max(places.floor[here], 0) == max(places.floor[there], 0)):
-            found |= 1 << there
+    found = pos.taken(board.side[leader]) & places.within(here, board.options.leader_range) & ~(1 << here)
+    if places.above:
+        level = max(places.floor[here], 0)
+        for there in units(found):
+            if max(places.floor[there], 0) != level and places.hex_of[there] != places.hex_of[here]:
+                found ^= 1 << there
     return found
 
 
@@ -156,8 +153,9 @@ def settle(pos: SquadPosition) -> None:
         idle |= 1 << pos.leader
     if pos.board.vehicles:
         idle |= transport.turned(pos)
-    marked = pos.moved | pos.assault | pos.crawl | pos.stealth | pos.fired
-    pos.ops |= idle & pos.placed & ~marked
+    if idle:
+        marked = pos.moved | pos.assault | pos.crawl | pos.stealth | pos.fired
+        pos.ops |= idle & pos.placed & ~marked
     pos.leader = -1
     pos.active = pos.moved_from = pos.fired_from = 0
     pos.looked = pos.acted = pos.stopped = 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hexengine.core.rulebook import WordsFile
 from hexengine.hexes import HexMap
+from hexengine.mechanics.masks import units
 from hexengine.mechanics.victory import Goal
 from hexengine.mechanics.wording import Wording, side_facts
 from hexengine.systems.squad.format import Options
@@ -22,6 +23,8 @@ KINDS = (
     "squad", "half-squad", "leader", "hero", "medic", "scout", "sniper", "team", "weapon", "vehicle",
 )  # fmt: skip
 SINGLES = (LEADER, HERO, MEDIC, SCOUT, SNIPER)
+LEADER_LOAD = 2
+"""MF that a weapon takes from a leader (S4.7)."""
 MOBILITY = "leg"
 DRIVING = "vehicle"
 """The movement classes."""
@@ -228,6 +231,15 @@ class Board:
         self.limit_singles = self.options.singles_a_hex
         self.limit_vehicles = self.options.vehicles_a_hex
         self._reaches()
+        self.pace = [[self._paces(unit, steps) for steps in range(3)] for unit in range(self.count)]
+        """By unit, steps, and the weapon that it carries or -1: its MF (S4.7)."""
+
+    def _paces(self, unit: int, steps: int) -> dict[int, int]:
+        own, leader = self.mf[unit][steps], self.leaders >> unit & 1
+        found = {-1: own}
+        for weapon in units(self.weapons):
+            found[weapon] = max(0, own - (LEADER_LOAD if leader else self.counters[weapon].load))
+        return found
 
     def _weights(self, unit: int) -> tuple[int, int]:
         bit = 1 << unit

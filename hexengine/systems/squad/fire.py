@@ -23,6 +23,8 @@ NIGHT_FIRE, NIGHT_SIGHT = -3, 2
 """What fire loses at night, and beyond how many hexes (S8.4)."""
 MOST_TERRAIN_TM = 4
 ADJACENT = 2
+NO_LIMIT = 1 << 30
+"""Hexes, more than any fire goes."""
 
 
 def locked(pos: SquadPosition) -> int:
@@ -105,22 +107,22 @@ def reach(pos: SquadPosition, unit: int) -> int:
 
 def parts(pos: SquadPosition, mask: int, place: int, reaction: bool) -> list[Contribution]:
     """What an attack is made of, apart from its die (S8.2 to S8.4); the sum may be below zero (S6.6)."""
-    board = pos.board
-    origin = pos.place[lowest(mask)]
+    board, smoke, first = pos.board, pos.smoke_1 | pos.smoke_2, lowest(mask)
+    origin = pos.place[first]
     distance = board.places.distance(origin, place)
     found = _firepower(pos, mask, distance, reaction)
-    lm = best_lm(pos, board.side[lowest(mask)], origin)
+    lm = best_lm(pos, board.side[first], origin)
     if lm:
         found.append(Contribution("S8.2", "leader", lm))
     if board.places.near[origin] >> place & 1:
         found.append(Contribution("S8.4", "adjacent", ADJACENT))
-    hindrance = board.sight.hindrance(origin, place, pos.smoke())
+    hindrance = board.sight.hindrance(origin, place, smoke)
     if hindrance:
         found.append(Contribution("S10.2", "degrading", -hindrance))
     if mask & (pos.assault | pos.stealth & ~board.scouts):
         rule = "S6.5" if mask & pos.assault else "S7.17"
         found.append(Contribution(rule, "after-moving", MOVED_FIRE))
-    if pos.smoke() >> board.places.hex_of[origin] & 1:
+    if smoke >> board.places.hex_of[origin] & 1:
         found.append(Contribution("S8.4", "out-of-smoke", -1))
     if board.options.night and in_the_dark(pos, distance, place):
         found.append(Contribution("S8.4", "night", NIGHT_FIRE))
@@ -242,19 +244,32 @@ def in_reach(pos: SquadPosition, mask: int, origin: int) -> int:
     board = pos.board
     if mask & board.guns:
         return 0
-    alone = not mask & (mask - 1)
-    least = reach(pos, lowest(mask)) if alone else min([reach(pos, unit) for unit in units(mask)])
+    reaches, steps, arms = board.reach, pos.steps, pos.arms
+    least = NO_LIMIT
+    for unit in units(mask):
+        far, weapon = reaches[unit][steps[unit]], arms[unit]
+        if weapon >= 0 and reaches[weapon][1] > far:
+            far = reaches[weapon][1]
+        if far < least:
+            least = far
     return board.places.within(origin, least) if least >= 0 else 0
 
 
-def can_reach(pos: SquadPosition, unit: int, target: int) -> bool:
-    """Whether a unit's fire, or that of its ordnance, goes as far as a place."""
-    board, origin = pos.board, pos.place[unit]
-    far = reach(pos, unit)
-    if far >= 0 and board.places.within(origin, far) >> target & 1:
-        return True
-    guns = (board.gunners | pos.armed) >> unit & 1
-    return guns != 0 and ordnance.in_reach(pos, unit, origin) >> target & 1 != 0
+def reaching(pos: SquadPosition, mask: int, origin: int, target: int, distance: int) -> int:
+    """Those of some units of a place whose fire, or that of their ordnance, goes as far as a target."""
+    board, steps, arms = pos.board, pos.steps, pos.arms
+    reaches = board.reach
+    gunners = board.gunners | pos.armed
+    found = 0
+    for unit in units(mask):
+        weapon = arms[unit]
+        if (
+            reaches[unit][steps[unit]] >= distance
+            or (weapon >= 0 and reaches[weapon][1] >= distance)
+            or (gunners >> unit & 1 and ordnance.in_reach(pos, unit, origin) >> target & 1)
+        ):
+            found |= 1 << unit
+    return found
 
 
 def together(pos: SquadPosition, mask: int, target: int) -> list[int]:

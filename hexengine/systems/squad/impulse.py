@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -12,14 +13,7 @@ from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad import acts, melee, turn, victory
-from hexengine.systems.squad.fire import (
-    check_fire,
-    fire,
-    group_fires,
-    ready,
-    refuse_unit,
-    subsets,
-)
+from hexengine.systems.squad.fire import check_fire, fire, group_fires, ready, refuse_unit, subsets
 from hexengine.systems.squad.moving import Group
 from hexengine.systems.squad.orders import (
     ASSAULT,
@@ -98,7 +92,7 @@ class Impulse(NamedTuple):
         return found
 
     def _by_place(self, pos: SquadPosition, mask: int) -> list[tuple[int, int]]:
-        """The places of some units of this side, with those of them who are there."""
+        """The places that may act with units of a mask, and those of them who are there."""
         stacks = pos.stacks
         base = self.side * pos.board.places.count
         found = []
@@ -172,29 +166,30 @@ class Impulse(NamedTuple):
 
     def sample(self, pos: SquadPosition, below: Callable[[int], int]) -> Order:
         """One order of one actor, each as likely: sets without an order are drawn again."""
-        fresh, firing = self._fresh(pos), self._firing(pos)
-        places = self._by_place(pos, fresh | firing)
-        melees = self._melees(pos)
+        side, stacks = self.side, pos.stacks
+        # Also those of other places, none of which is looked at.
+        fresh, firing = free(pos, side), ready(pos, side, False)
+        able, base = fresh | firing, side * pos.board.places.count
+        melees = self._melees(pos) if pos.melee else []
         total = len(melees) + 1
-        for _, here in places:
-            total += (1 << here.bit_count()) - 1
+        groups: list[tuple[int, int, int]] = []
+        taken = pos.taken_1 if side else pos.taken_0
+        for place in units(taken & pos.active if pos.active else taken):
+            here = stacks[base + place] & able
+            if here:
+                groups.append((total, place, here))
+                total += (1 << here.bit_count()) - 1
         while True:
             at = below(total)
             if at == 0:
                 return END
-            at -= 1
-            if at < len(melees):
-                return pos.board.orders.once(Melee, melees[at])
-            at -= len(melees)
-            for place, here in places:
-                size = (1 << here.bit_count()) - 1
-                if at < size:
-                    mask = _chosen(here, at + 1)
-                    order = self._sample_of(pos, place, mask, fresh, firing, below)
-                    if order is not None:
-                        return order
-                    break
-                at -= size
+            if at <= len(melees):
+                return pos.board.orders.once(Melee, melees[at - 1])
+            first, place, here = groups[bisect_left(groups, (at + 1,)) - 1]
+            mask = _chosen(here, at - first + 1) if here & (here - 1) else here
+            order = self._sample_of(pos, place, mask, fresh, firing, below)
+            if order is not None:
+                return order
 
     def _sample_of(
         self, pos: SquadPosition, place: int, mask: int, fresh: int, firing: int, below: Callable[[int], int]
@@ -203,20 +198,24 @@ class Impulse(NamedTuple):
 
         Steps are most of what there is, and each way of moving has as many: one is drawn and then judged.
         """
+        if mask & ~fresh and mask & ~firing:
+            return None
         others: list[Order] = []
         ways: list[int] = []
-        around = step_ways(pos, mask, place)
         alone = not mask & (mask - 1)
-        view = looks(pos, self.side, place) if alone or not mask & ~firing else (0, 0)
+        view = (0, 0)
+        if not mask & ~firing or (alone and not pos.looked and mask & fresh & ~pos.shaken):
+            view = looks(pos, self.side, place)
         if not mask & ~fresh:
             if not pos.moved_from >> place & 1:
                 ways = modes_of(pos, mask)
-            if alone:
+            if alone and not mask & pos.shaken:
                 unit = lowest(mask)
                 acts.acts(pos, unit, others)
                 attempts(pos, self.side, unit, view[1], others)
         if view[0] and not mask & ~firing:
             self._fires(pos, place, mask, view[0], others)
+        around = step_ways(pos, mask, place) if ways else ()
         moves = len(ways) * len(around)
         if not moves and not others:
             return None
@@ -403,26 +402,39 @@ class Impulse(NamedTuple):
         elif passes >= PASSES:
             pos.frames[-1] = turn.Admin(pos.turn)
         else:
-            pos.frames[-1] = Impulse(1 - self.side, passes)
+            pos.frames[-1] = IMPULSES[1 - self.side][passes]
 
     def advance(self, pos: SquadPosition, dice: Dice, emit: Emit) -> bool:
         """Nothing is left to choose: the impulse ends by itself; one in which nothing was done is a pass."""
-        if self._melees(pos):
+        if pos.melee and self._melees(pos):
             return False
-        fresh = self._fresh(pos)
-        for unit in units(fresh):
+        there = self._there(pos) if pos.active else -1
+        fresh = free(pos, self.side) & there if there else 0
+        rest = fresh & ~pos.shaken
+        while rest:
+            # Mostly the first one does: the others need not be listed.
+            unit = lowest(rest)
             if not pos.moved_from >> pos.place[unit] & 1 and surely_steps(pos, self.side, unit):
                 return False
-        if acts.surely_acts(pos, fresh):
+            rest &= rest - 1
+        if fresh and acts.surely_acts(pos, fresh):
             return False
-        firing = self._firing(pos)
-        for place, here in self._by_place(pos, fresh | firing) if fresh | firing else ():
-            view = looks(pos, self.side, place)
+        firing = ready(pos, self.side, False) & there if there else 0
+        if not fresh | firing:
+            self.end(pos, emit)
+            return True
+        seeing = firing if pos.looked else firing | fresh & ~pos.shaken
+        for place, here in self._by_place(pos, fresh | firing):
+            view = looks(pos, self.side, place) if here & seeing else (0, 0)
             for unit in units(here):
                 if self._orders_of(pos, place, 1 << unit, fresh, firing, view):
                     return False
         self.end(pos, emit)
         return True
+
+
+IMPULSES = [[Impulse(side, passes) for passes in range(PASSES)] for side in (0, 1)]
+"""All that there are, by side and passes: they are made once."""
 
 
 def _chosen(mask: int, number: int) -> int:

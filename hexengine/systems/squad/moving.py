@@ -13,10 +13,10 @@ from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad import happenings, hazards, melee
 from hexengine.systems.squad.fire import (
-    can_reach,
     check_fire,
     fire,
     group_fires,
+    reaching,
     ready,
     refuse_unit,
     subsets,
@@ -105,13 +105,11 @@ class Group(NamedTuple):
 
     def sample(self, pos: SquadPosition, below: Callable[[int], int]) -> Order:
         """One order of one actor, each actor as likely."""
-        able = self.able(pos)
-        actors = [able, CLOSING] if not self.mode & (ASSAULT | STEALTH) else self.actors(pos)
-        while True:
-            orders = self.orders(pos, actors[below(len(actors))])
-            if orders:
-                return orders[below(len(orders))]
-            actors = [CLOSING]
+        plain = not self.mode & (ASSAULT | STEALTH)
+        actors = [self.able(pos), CLOSING] if plain else self.actors(pos)
+        actor = actors[below(len(actors))]
+        orders = self.orders(pos, actor) if actor != CLOSING else []
+        return orders[below(len(orders))] if orders else DONE
 
     def check(self, pos: SquadPosition, order: Order) -> Refusal | None:
         """The only judge of legality while a group is on the move."""
@@ -179,43 +177,43 @@ class Group(NamedTuple):
         They are in the hex; fire for effect and mines; events; opportunity fire or melee; who can, goes on.
         """
         board = pos.board
-        able = self.able(pos)
+        side, able = self.side, self.able(pos)
         origin = pos.place[lowest(able)]
         cost = paid = cost_of(pos, able, origin, place)
         left = allowance(pos, able, self.mode, self.cap) - spent_by(pos, able)
         if not self.mode & CRAWL:
             paid = min(cost, max(left, 0))
-        enemies = pos.taken(1 - self.side) >> place & 1
+        enemies = (pos.taken_0 if side else pos.taken_1) >> place & 1
         known, unseen = 0, False
         if enemies:
-            known = spotted(pos, self.side)
-            unseen = not spots(pos, 1 - self.side, origin)
+            known = spotted(pos, side)
+            unseen = not spots(pos, 1 - side, origin)
         for unit in units(able):
             pos.spent[unit] += paid
         coming = entering(pos, able, origin, place)
         shift(pos, coming, place)
         if not enemies and able & (board.men | board.heroes) & ~pos.shaken:
-            pos.control[board.places.hex_of[place]] = self.side + 1
+            pos.control[board.places.hex_of[place]] = side + 1
         if emit:
             facts = {
                 "units": [board.ids[unit] for unit in units(able)], "from": board.labels[origin],
                 "hex": board.labels[place], "cost": cost / 2, "left": (left - paid) / 2,
             }  # fmt: skip
             emit(Event("S4.1", "move", facts))
-        hazards.on_entry(pos, self.side, coming, place, dice, emit)
+        hazards.on_entry(pos, side, coming, place, dice, emit)
         if pos.events:
-            happenings.on_entry(pos, self.side, coming, place, dice, emit)
+            happenings.on_entry(pos, side, coming, place, dice, emit)
         if pos.hidden:
             reveal(pos, emit)
         there = coming & pos.placed
         if not there:
             return
-        if pos.taken(1 - self.side) >> place & 1:
+        if (pos.taken_0 if side else pos.taken_1) >> place & 1:
             # S9.7: no window at this step.
-            melee.enter(pos, self.side, there, place, known, unseen, emit)
+            melee.enter(pos, side, there, place, known, unseen, emit)
         else:
             # It closes by itself where nobody can fire.
-            pos.frames.append(Reaction(1 - self.side, place, there, 0))
+            pos.frames.append(Reaction(1 - side, place, there, 0))
 
     def _close(self, pos: SquadPosition, emit: Emit) -> None:
         pos.frames.pop()
@@ -233,8 +231,9 @@ class Group(NamedTuple):
             return False
         firing, targets = self._firing(pos, able)
         if targets:
-            for unit in units(firing):
-                if any(can_reach(pos, unit, target) for target in units(targets)):
+            place, apart = pos.place[lowest(firing)], pos.board.places.distance
+            for target in units(targets):
+                if reaching(pos, firing, place, target, apart(place, target)):
                     return False
         self._close(pos, emit)
         return True

@@ -252,12 +252,17 @@ def shift(pos: SquadPosition, mask: int, place: int) -> None:
         where[unit] = place
         if arms[unit] >= 0:
             where[arms[unit]] = place
-    base = side * board.places.count
-    pos.stacks[base + left] &= ~mask
-    pos.stacks[base + place] |= mask
-    stand(pos, side, left, -amount)
-    stand(pos, side, place, amount)
-    if pos.spotted >> left & 1 and not (pos.taken_0 | pos.taken_1) >> left & 1:
+    base, here, stacks = side * board.places.count, pos.here, pos.stacks
+    here[base + left] -= amount
+    here[base + place] += amount
+    stacks[base + left] &= ~mask
+    stacks[base + place] |= mask
+    gone, come = 0 if stacks[base + left] else 1 << left, 1 << place
+    if side:
+        pos.taken_1 = pos.taken_1 & ~gone | come
+    else:
+        pos.taken_0 = pos.taken_0 & ~gone | come
+    if gone and pos.spotted & gone and not (pos.taken_0 | pos.taken_1) & gone:
         pos.spotted &= ~(1 << left)
 
 

@@ -63,22 +63,23 @@ class RallyPhase(NamedTuple):
             if self._check_rally(pos, actor) is None:
                 found.append(once(Rally, actor))
             return found
-        place = pos.place[actor]
-        if board.medics >> actor & 1 and pos.at(place, self.side) & (pos.shaken | pos.wounded):
-            here = units(pos.at(place, self.side))
-            hurt = [unit for unit in here if self._check_treat(pos, actor, unit) is None]
+        where = pos.place
+        place = where[actor]
+        here = pos.stacks[self.side * board.places.count + place]
+        if board.medics >> actor & 1 and here & (pos.shaken | pos.wounded):
+            hurt = [unit for unit in units(here) if self._check_treat(pos, actor, unit) is None]
             found += [once(Treat, actor, unit) for unit in hurt]
         hands = not (pos.armed | board.teams) >> actor & 1
         for weapon in units(board.weapons & pos.placed & ~pos.handled) if hands else ():
-            if pos.place[weapon] == place and self._check_take(pos, actor, weapon) is None:
+            if where[weapon] == place and self._check_take(pos, actor, weapon) is None:
                 found.append(once(Take, actor, weapon))
-        if board.squads >> actor & 1 and self._led(pos, actor):
+        if board.squads >> actor & 1 and here & board.leaders & ~pos.shaken:
             if pos.steps[actor] == 2:
-                if self._check_split(pos, actor) is None:
+                if spare_half(pos, actor) >= 0:
                     found.append(once(Split, actor))
                 return found
-            here = units(pos.at(place, self.side))
-            found += [once(Join, actor, unit) for unit in here if self._check_join(pos, actor, unit) is None]
+            halves = [unit for unit in units(here) if self._check_join(pos, actor, unit) is None]
+            found += [once(Join, actor, unit) for unit in halves]
         return found
 
     def sample(self, pos: SquadPosition, below: Callable[[int], int]) -> Order:
@@ -140,7 +141,7 @@ class RallyPhase(NamedTuple):
         bit = 1 << unit
         if not pos.shaken & bit:
             return Refusal("S11.1", "not-shaken", {"unit": board.ids[unit]})
-        here = pos.at(pos.place[unit], self.side)
+        here = pos.stacks[self.side * board.places.count + pos.place[unit]]
         first = here & board.leaders & pos.shaken & ~pos.handled
         if first and not board.leaders & bit:
             facts = {"unit": board.ids[unit], "leader": board.ids[lowest(first)]}

@@ -12,10 +12,10 @@ from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad.fire import (
-    can_reach,
     check_fire,
     fire,
     group_fires,
+    reaching,
     ready,
     refuse_unit,
     together,
@@ -33,14 +33,18 @@ def watchers(pos: SquadPosition, side: int, place: int, shot: int) -> list[tuple
     ``shot`` are the places that have fired in this window.
     """
     able = ready(pos, side, True)
-    found = []
-    for where in units(_views(pos, side, place, shot)) if able else ():
-        here = 0
-        for unit in units(able & pos.at(where, side)):
-            if can_reach(pos, unit, place):
-                here |= 1 << unit
+    found: list[tuple[int, int]] = []
+    if not able:
+        return found
+    places, stacks = pos.board.places, pos.stacks
+    base, hexes = side * places.count, places.hex_of
+    distances = places.grid.distances(hexes[place])
+    for where in units(_views(pos, side, place, shot)):
+        here = able & stacks[base + where]
         if here:
-            found.append((where, here))
+            here = reaching(pos, here, where, place, distances[hexes[where]])
+            if here:
+                found.append((where, here))
     return found
 
 
@@ -49,10 +53,13 @@ def watched(pos: SquadPosition, side: int, place: int, shot: int) -> bool:
     able = ready(pos, side, True)
     if not able or pos.melee >> place & 1:
         return False
+    places, stacks = pos.board.places, pos.stacks
+    base, hexes = side * places.count, places.hex_of
+    distances = places.grid.distances(hexes[place])
     for where in units(_views(pos, side, place, shot)):
-        for unit in units(able & pos.at(where, side)):
-            if can_reach(pos, unit, place):
-                return spots(pos, side, place)
+        here = able & stacks[base + where]
+        if here and reaching(pos, here, where, place, distances[hexes[where]]):
+            return spots(pos, side, place)
     return False
 
 

@@ -117,8 +117,9 @@ class Sight:
             self._look_at(place, unknown)
         seen = others & self._seen[place]
         if smoke & self._veiled[place]:
+            row = self._rows[place]
             for other in units(seen):
-                if self.hindrance(place, other, smoke) < 0:
+                if smoke & row[other] >> 2 and self.hindrance(place, other, smoke) < 0:
                     seen &= ~(1 << other)
         return seen
 

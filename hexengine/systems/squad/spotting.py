@@ -31,7 +31,8 @@ def spotted(pos: SquadPosition, side: int, among: int = -1) -> int:
     base, stacks = 0 if side else pos.board.places.count, pos.stacks
     loud = pos.moved | pos.assault | pos.fired
     for place in units(among & ~found):
-        if stacks[base + place] & loud or spots(pos, side, place):
+        there = stacks[base + place]
+        if there & loud or notices(pos, side, place, there):
             found |= 1 << place
     return found
 
@@ -52,12 +53,17 @@ def spots(pos: SquadPosition, side: int, place: int) -> bool:
     It is asked anew for each order: Shaken units spot nothing (S5.4), and what units see that come next to
     an enemy helps those who act after them (S5.6).
     """
-    board = pos.board
-    there = pos.stacks[place if side else board.places.count + place]
+    there = pos.stacks[place if side else pos.board.places.count + place]
     if there & (pos.moved | pos.assault | pos.fired):
         return True
     if not there or (pos.spotted | pos.melee) >> place & 1:
         return bool(there)
+    return notices(pos, side, place, there)
+
+
+def notices(pos: SquadPosition, side: int, place: int, there: int) -> bool:
+    """Whether a side sees units that have neither given themselves away nor a marker, where they stand."""
+    board = pos.board
     mine = pos.taken_1 if side else pos.taken_0
     close = mine & board.places.near[place]
     if close:
@@ -70,8 +76,11 @@ def spots(pos: SquadPosition, side: int, place: int) -> bool:
             return True
     if not board.places.open >> place & 1:
         return False
-    seen = board.sight.in_view(place, mine, pos.smoke_1 | pos.smoke_2)
-    return seen != 0 and (not pos.shaken or _holders(pos, side, seen) & ~pos.shaken != 0)
+    base, stacks, steady = side * board.places.count, pos.stacks, ~pos.shaken
+    for where in units(board.sight.in_view(place, mine, pos.smoke_1 | pos.smoke_2)):
+        if stacks[base + where] & steady:
+            return True
+    return False
 
 
 def _holders(pos: SquadPosition, side: int, places: int) -> int:

@@ -11,13 +11,17 @@ from hexengine.systems.squad.position import SquadPosition, passengers
 from hexengine.systems.squad.spotting import spots, spotted
 from hexengine.systems.squad.vehicles import ways
 
-LEADER_LOAD = 2
-"""MF that a weapon takes from a leader (S4.7)."""
 WOUND = 2
 """MF that a wound takes (S8.7)."""
 DOUBLE_TIME = 2
 """MF that double time adds (S7.1)."""
 NO_CAP = 99
+CHANGED = ASSAULT | DOUBLE
+"""Ways to move with another MF than the own."""
+CAREFUL = ASSAULT | CRAWL
+"""Ways to move in which a step must cost less than the whole MF (S4.5)."""
+NOWHERE = -1
+"""Half MP that no step costs as little as."""
 
 
 def free(pos: SquadPosition, side: int) -> int:
@@ -29,17 +33,15 @@ def free(pos: SquadPosition, side: int) -> int:
 
 def mf(pos: SquadPosition, unit: int) -> int:
     """A unit's MF as it is now: less for a wound, for a weapon carried, and after placing smoke."""
-    board = pos.board
-    found = board.mf[unit][pos.steps[unit]]
-    if not (pos.wounded | pos.armed | pos.smoked) >> unit & 1:
+    paces = pos.board.pace[unit][pos.steps[unit]]
+    found = paces[pos.arms[unit]]
+    if not (pos.wounded | pos.smoked) >> unit & 1:
         return found
-    if pos.wounded >> unit & 1 and found:
-        found = max(1, found - WOUND)
-    if pos.armed >> unit & 1:
-        found -= LEADER_LOAD if board.leaders >> unit & 1 else board.counters[pos.arms[unit]].load
-    if pos.smoked >> unit & 1:
-        found -= 1
-    return max(0, found)
+    own = paces[-1]
+    less = own - found
+    if pos.wounded >> unit & 1 and own:
+        own = max(1, own - WOUND)
+    return max(0, own - less - (pos.smoked >> unit & 1))
 
 
 def leaders_of(pos: SquadPosition, members: int) -> int:
@@ -67,7 +69,7 @@ def cap_of(pos: SquadPosition, members: int, mode: int) -> int:
 
 def allowance(pos: SquadPosition, members: int, mode: int, cap: int) -> int:
     """Half MP that a group may spend: its slowest member's (S4.2, S6.4, S7.2)."""
-    if not mode & (DOUBLE | ASSAULT) and not members & (members - 1):
+    if not mode & CHANGED and not members & (members - 1):
         return 2 * mf(pos, lowest(members))
     least = NO_CAP
     for unit in units(members):
@@ -174,15 +176,6 @@ def modes_of(pos: SquadPosition, members: int) -> list[int]:
 # -- one step ---------------------------------------------------------------------------------------
 
 
-def sizes(pos: SquadPosition, mask: int) -> tuple[int, int]:
-    """What units take of a place: half-squads, and single men (S3.1)."""
-    weights, steps = pos.board.weights, pos.steps
-    amount = 0
-    for unit in units(mask):
-        amount += weights[unit][steps[unit]]
-    return amount & 15, amount >> 4
-
-
 def room(pos: SquadPosition, side: int, mask: int, place: int) -> bool:
     """Whether a place has room for some units of a side, also while they pass (S3.1, S3.2)."""
     board = pos.board
@@ -191,8 +184,13 @@ def room(pos: SquadPosition, side: int, mask: int, place: int) -> bool:
             return False
         mask |= passengers(pos, lowest(mask))
     here = pos.here[side * board.places.count + place]
-    men, singles = sizes(pos, mask)
-    return (here & 15) + men <= board.limit_men and (here >> 4) + singles <= board.limit_singles
+    weights, steps = board.weights, pos.steps
+    amount = 0
+    for unit in units(mask):
+        amount += weights[unit][steps[unit]]
+    # Half-squads, and 16 for each single man (S3.1).
+    men, singles = (here & 15) + (amount & 15), (here >> 4) + (amount >> 4)
+    return men <= board.limit_men and singles <= board.limit_singles
 
 
 def shaken_bar(pos: SquadPosition, side: int, origin: int, place: int) -> bool:
@@ -205,7 +203,12 @@ def shaken_bar(pos: SquadPosition, side: int, origin: int, place: int) -> bool:
     enemies &= board.places.nearer(origin, place)
     if not enemies:
         return False
-    for enemy in units(sight.in_view(origin, enemies, smoke) | sight.in_view(place, enemies, smoke)):
+    seen = sight.in_view(origin, enemies, smoke)
+    for enemy in units(seen):
+        if spots(pos, side, enemy):
+            return True
+    enemies &= ~seen
+    for enemy in units(sight.in_view(place, enemies, smoke)) if enemies else ():
         if spots(pos, side, enemy):
             return True
     return False
@@ -221,18 +224,25 @@ def cost_of(pos: SquadPosition, members: int, origin: int, place: int) -> int:
 class Stride:
     """What is the same for all steps of some units: how they go, how far they can, whether they began."""
 
-    __slots__ = ("base", "began", "left", "members", "mode", "origin", "shaken", "side")
+    __slots__ = ("base", "began", "left", "members", "mode", "origin", "plain", "shaken", "side")
 
     def __init__(self, pos: SquadPosition, side: int, members: int, mode: int, cap: int, began: bool) -> None:
         self.side = side
         self.members = members
         self.mode = mode
         self.began = began
-        self.origin = pos.place[lowest(members)]
-        spent = spent_by(pos, members) if began or members & pos.board.vehicles else 0
-        self.left = allowance(pos, members, mode, cap) - spent
+        board = pos.board
+        first = lowest(members)
+        self.origin = pos.place[first]
+        alone = not members & (members - 1)
+        left = 2 * mf(pos, first) if alone and not mode & CHANGED else allowance(pos, members, mode, cap)
+        wheels = members & board.vehicles
+        if began or wheels:
+            left -= pos.spent[first] if alone else spent_by(pos, members)
+        self.left = left
         self.shaken = members & pos.shaken
-        self.base = side * pos.board.places.count
+        self.plain = not (self.shaken | wheels | mode & CAREFUL)
+        self.base = side * board.places.count
 
 
 def spent_by(pos: SquadPosition, members: int) -> int:
@@ -244,10 +254,13 @@ def spent_by(pos: SquadPosition, members: int) -> int:
 
 def step_bar(pos: SquadPosition, stride: Stride, place: int, cost: int) -> str:
     """Why units may not take a step that there is: a code of ``BARS``, or "" if they may."""
-    board, mode = pos.board, stride.mode
     if pos.stacks[stride.base + place] and not room(pos, stride.side, stride.members, place):
         return "stacking"
+    if stride.plain and cost <= stride.left:
+        return ""
+    mode = stride.mode
     if (pos.taken_0 if stride.side else pos.taken_1) >> place & 1:
+        board = pos.board
         if stride.members & board.vehicles:
             return "vehicle-melee"
         if stride.shaken:
@@ -257,7 +270,7 @@ def step_bar(pos: SquadPosition, stride: Stride, place: int, cost: int) -> str:
         # A stealth move may (S7.14).
     if stride.shaken and shaken_bar(pos, stride.side, stride.origin, place):
         return "shaken-closer"
-    if mode & (ASSAULT | CRAWL):
+    if mode & CAREFUL:
         for unit in units(stride.members):
             if cost >= whole(pos, unit, stride.members, mode):
                 return "all-mf"
@@ -283,18 +296,22 @@ def surely_steps(pos: SquadPosition, side: int, unit: int) -> bool:
 
 def any_step(pos: SquadPosition, stride: Stride) -> bool:
     """Whether units that may move so have a legal step at all."""
+    left = stride.left if stride.plain else NOWHERE
+    base, stacks = stride.base, pos.stacks
     for place, cost in ways(pos, stride.members, stride.origin):
-        if not step_bar(pos, stride, place, cost):
+        if (cost <= left and not stacks[base + place]) or not step_bar(pos, stride, place, cost):
             return True
     return False
 
 
 def steps(pos: SquadPosition, stride: Stride, found: list[Order], named_mode: int) -> None:
     """Append the legal steps of units that stand together and may move so."""
-    book = pos.board.orders
-    for place, cost in ways(pos, stride.members, stride.origin):
-        if not step_bar(pos, stride, place, cost):
-            found.append(book.move(stride.members, place, named_mode))
+    move, members = pos.board.orders.move, stride.members
+    left = stride.left if stride.plain else NOWHERE
+    base, stacks = stride.base, pos.stacks
+    for place, cost in ways(pos, members, stride.origin):
+        if (cost <= left and not stacks[base + place]) or not step_bar(pos, stride, place, cost):
+            found.append(move(members, place, named_mode))
 
 
 def check_step(pos: SquadPosition, stride: Stride, order: Move) -> Refusal | None:

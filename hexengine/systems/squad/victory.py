@@ -54,9 +54,10 @@ def at_turn_end(pos: SquadPosition, emit: Emit) -> None:
 def annihilated(pos: SquadPosition, emit: Emit) -> bool:
     """End the game if a side has no units left, and none to come."""
     there = pos.placed | pos.waiting
-    alive = [bool(there & pos.board.side_units[side]) for side in (0, 1)]
-    if all(alive):
+    first, second = pos.board.side_units
+    if there & first and there & second:
         return False
+    alive = [bool(there & first), bool(there & second)]
     finish(pos, "S1.6", "last-units", survivor(alive), score(pos), emit)
     return True
 
