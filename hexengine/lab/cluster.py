@@ -7,6 +7,7 @@ in hand to others, so nothing is lost but time.
 
 from __future__ import annotations
 
+import gc
 import logging
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -49,10 +50,16 @@ class Cluster(Executor):
         self._seen = monotonic()
         # What the client has to say of lost connections is said by the errors raised here.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        fault = ""
         try:
             self._client: Any = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError, TypeError, AttributeError) as error:
-            raise LabError(f"no cluster answers at {address!r}: {in_words(error)}") from None
+            fault = f"no cluster answers at {address!r}: {in_words(error)}"
+        if fault:
+            # What is left of the client closes itself when it is collected.  In the middle of making another
+            # client that would wait for ever, for a lock that the latter holds.
+            gc.collect()
+            raise LabError(fault)
         try:
             self._ask_versions()
             self._pool: Any = self._client.get_executor(pure=False)
