@@ -19,7 +19,7 @@ from hexengine.systems.platoon.firing.fire import save_dice, strength
 from hexengine.systems.platoon.moving.stacking import counted
 from hexengine.systems.platoon.orders.book import PASS, Fire, Move
 from hexengine.systems.platoon.position import STACKING_LIMIT
-from hexengine.systems.platoon.tactics.foe import GOES_ON, Foe
+from hexengine.systems.platoon.tactics.foe import Foe
 from hexengine.systems.platoon.tactics.odds import net_hits, outcome
 from hexengine.systems.platoon.tactics.rows import Rows
 from hexengine.systems.platoon.tactics.view import SCALE, Tables, View
@@ -359,29 +359,6 @@ def test_a_disrupted_unit_is_drawn_to_an_hq_that_leads():
     }
 
 
-@pytest.mark.parametrize("name", ["meeting", "bench"])
-def test_dangers_of_ways_are_put_together_as_they_are_walked(name):
-    """What is kept of shorter ways gives for every hex what its way alone gives, in any order."""
-    game = Game(hexengine.load(name), seed=1, events=False)
-    board, pos = game.board, game.position
-    unit = next(one for one in units(pos.placed) if board.mobility[one] >= 0 and board.side[one] == 0)
-    view = View(Tables(board), pos, 0, Weights())
-    danger = view.risk(unit)
-    assert danger is not None
-    ahead = view.tables.paths.ahead(board.mobility[unit], pos.hex[unit])
-    kept = danger.ways(board.mobility[unit], pos.hex[unit])
-    for place in reversed(ahead.hexes[1:]):
-        path = ahead.ways.path_to(place)[1:]
-        assert ahead.path(place) == path
-        risk, chance = 0, 100
-        for step in path:
-            if danger.hits[step]:
-                risk, chance = risk + danger.hits[step] * chance, chance * GOES_ON // 100
-        assert kept.get(place) in (None, (risk, chance))
-        assert danger.along(path, kept) == (risk, chance)
-    assert any(risk for risk, _ in kept.values())
-
-
 # -- candidates -----------------------------------------------------------------------------------
 
 
@@ -412,12 +389,11 @@ def forget(officer):
     board, known = officer._known
     tables = known._tables
     if tables is not None:
-        tables._foes = [{}, {}]
-        tables.fields._dangers.clear()
+        tables._foes = [[], []]
         tables._outlooks = [{}, {}]
         tables.goals._known = [None, None]
         tables.goals._lists.clear()
-    known._owners = ()
+    known._owners = []
     return board, known
 
 

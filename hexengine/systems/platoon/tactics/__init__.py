@@ -28,7 +28,6 @@ from hexengine.systems.platoon.tactics.barred import MOVE, explain
 from hexengine.systems.platoon.tactics.fire import reactions
 from hexengine.systems.platoon.tactics.odds import Chances, shot_chances, way_risk
 from hexengine.systems.platoon.tactics.reach import search
-from hexengine.systems.platoon.tactics.rows import columns
 from hexengine.systems.platoon.tactics.support import Calls, interceptions
 from hexengine.systems.platoon.tactics.value import value
 from hexengine.systems.platoon.tactics.view import Tables, View
@@ -46,12 +45,12 @@ class PlatoonTactics:
         self.board = board
         self._tables: Tables | None = None
         self._grounds: dict[tuple[int, int], Tables] = {}
-        self._owners: tuple[int, ...] = ()
+        self._owners: list[int] = []
         self._steps: list[int] = []
         self._time = (-1, 0)
         self._points: list[int] = []
         self._lead = 0
-        self._owners_of = columns(sorted({place for goal in board.goals for place in goal.hexes}))
+        self._objectives = sorted({place for goal in board.goals for place in goal.hexes})
 
     # -- facts ----------------------------------------------------------------------------------
 
@@ -83,7 +82,8 @@ class PlatoonTactics:
 
     def standing(self, pos: PlatoonPosition) -> Standing:
         """How the side that decides stands."""
-        owners = self._owners_of(pos.control)
+        control = pos.control
+        owners = [control[place] for place in self._objectives]
         if (
             owners != self._owners
             or pos.steps != self._steps

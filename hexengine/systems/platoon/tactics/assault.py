@@ -172,7 +172,7 @@ def _stopped(view: View, trial: PlatoonPosition, mine: int, foes: int, place: in
         hits = 0
         outside = view.risk(unit)
         if outside is not None:
-            hits = outside.hits[place]
+            hits = outside[place]
         if ready:
             row = worth.shooter(view.pos, ready[0]).powers[thing.defence.kind]
             power = row[1] if len(row) > 1 else None

@@ -9,31 +9,19 @@ unit is taken to grow evenly with the hits expected.
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from hexengine.core.tactics import Weights
-from hexengine.mechanics.masks import mask_of, units
+from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.board import AIR, Board
-from hexengine.systems.platoon.fieldworks.mines import MINE_DICE
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.sight.air import LANDED_SIGHT
-from hexengine.systems.platoon.tactics.rows import Rows, columns
+from hexengine.systems.platoon.tactics.rows import Rows
 from hexengine.systems.platoon.tactics.worth import HIT, Defence, Shooter, Target, Worth
 
 ROWS_KEPT = 6_000_000
 """Hexes in all rows that are kept, so that a huge map cannot eat the memory."""
-
-DANGERS_KEPT = 64
-"""Dangers that are kept: those of the last few arrangements."""
-
-STARTS_KEPT = 32
-"""For each danger the starts from which ways are kept that were looked at."""
-
-MINE_HITS = 2 * MINE_DICE * HIT // 6
-"""The hits (in HITths) that mines are expected to score on whoever enters: two faces of six hit (P11.2)."""
-
-GOES_ON = 65
-"""Percent of units that are shot at and go on all the same."""
 
 FoeKey = tuple[Any, ...]
 
@@ -48,96 +36,46 @@ class Enemy(NamedTuple):
     disrupted: bool
 
 
-class Danger:
-    """What opportunity fire and mines may do to one kind of unit, hex by hex and along ways.
-
-    ``hits`` are for each hex those (in HITths) that are expected where it is entered.
-    """
-
-    __slots__ = ("_ways", "hits")
-
-    def __init__(self, hits: list[int]) -> None:
-        self.hits = hits
-        self._ways: dict[tuple[int, int], dict[int, tuple[int, int]]] = {}
-
-    def ways(self, mobility: int, start: int) -> dict[int, tuple[int, int]]:
-        """What :meth:`along` has found for the ways of a class of movement from a hex."""
-        found = self._ways.get((mobility, start))
-        if found is None:
-            if len(self._ways) >= STARTS_KEPT:
-                self._ways.clear()
-            found = self._ways[mobility, start] = {}
-        return found
-
-    def along(self, path: list[int], known: dict[int, tuple[int, int]]) -> tuple[int, int]:
-        """The hits (in HITths, times 100) on a way, and in percent how likely it is gone to its end.
-
-        A hex in view costs one shot, unless one was stopped before.  ``known`` has by their ends the ways
-        that begin alike, each of which goes on from another one of them.
-        """
-        first = len(path) - 1
-        while first and path[first - 1] not in known:
-            first -= 1
-        risk, chance = known[path[first - 1]] if first else (0, 100)
-        for step in path[first:]:
-            danger = self.hits[step]
-            if danger:
-                risk += danger * chance
-                chance = chance * GOES_ON // 100
-            known[step] = (risk, chance)
-        return risk, chance
-
-
 class Fields:
     """Rows of one board: the hits that a unit in a hex may score on every other one, and the reverse."""
 
-    def __init__(self, board: Board, worth: Worth, positions: int, mines: int = 0) -> None:
-        """``positions`` and ``mines``: the hexes where improved positions are, and where mines lie."""
+    def __init__(self, board: Board, worth: Worth, positions: int) -> None:
         self.board = board
-        self.mines = mines
         self.worth = worth
         self.rows = Rows(board.size)
-        self._seen: dict[tuple[int, bool, bool, bool], list[list[int]]] = {}
+        self._most = max(board.reach, default=0)
+        self._seen: dict[tuple[int, bool, bool, bool], list[tuple[int, int]]] = {}
         self._kept: dict[tuple[Any, ...], int] = {}
-        self._dangers: dict[tuple[Defence, frozenset[tuple[Shooter, int]]], Danger | None] = {}
-        self._scores: dict[tuple[Shooter, Defence], list[list[int] | None]] = {}
         cover = [[bonus[kind] * 2 + (positions >> place & 1) for place, bonus in enumerate(board.cover)]
                  for kind in (0, 1)]  # fmt: skip
         self._cover = [cover[0], cover[1], [0] * board.size]
         """For each kind of target and hex: bonus save dice, doubled, plus 1 for an improved position."""
-        self._codes = [max(codes) + 1 for codes in self._cover]
+        self._codes = [sorted(set(codes)) for codes in self._cover]
 
     def seen(
-        self, place: int, reach: int, above: bool = False, above_there: bool = False, low: bool = False
-    ) -> list[list[int]]:
-        """By distance, for all distances below ``reach`` at least, the hexes that see a hex.
+        self, place: int, above: bool = False, above_there: bool = False, low: bool = False
+    ) -> list[tuple[int, int]]:
+        """The hexes within anybody's range that see a hex, with their distances.
 
         ``above``, ``above_there``: somebody in the air is meant here, or there; ``low``: somebody who has
         landed, here or there, and is seen close by only (P13.1).
         """
-        if low:
-            reach = min(reach, LANDED_SIGHT + 1)
         key = (place, above, above_there, low)
         found = self._seen.get(key)
-        if found is None or len(found) < reach:
-            found = self._seen[key] = self._rings(place, reach, above, above_there)
+        if found is None:
+            board = self.board
+            most = min(self._most, LANDED_SIGHT) if low else self._most
+            view = (1 << board.size) - 1
+            if above or above_there:
+                view = board.air_sight.in_view(place, view, above, above_there)
+            else:
+                view = board.sight.in_view(place, view)
+            found = self._seen[key] = [
+                (there, distance)
+                for there, distance in enumerate(board.grid.distances(place))
+                if 0 < distance <= most and (distance == 1 or view >> there & 1)
+            ]
         return found
-
-    def _rings(self, place: int, reach: int, above: bool, above_there: bool) -> list[list[int]]:
-        board = self.board
-        distances = board.grid.distances(place)
-        view = mask_of([there for there, distance in enumerate(distances) if 1 < distance < reach])
-        if above or above_there:
-            view = board.air_sight.in_view(place, view, above, above_there)
-        else:
-            view = board.sight.in_view(place, view)
-        rings: list[list[int]] = [[] for _ in range(reach)]
-        if reach > 1:
-            rings[1] = [there for there, distance in enumerate(distances) if distance == 1]
-        for there, distance in enumerate(distances):
-            if 1 < distance < reach and view >> there & 1:
-                rings[distance].append(there)
-        return rings
 
     def _keep(self, key: tuple[Any, ...], row: int) -> int:
         """Remember a row; all are forgotten when there are too many."""
@@ -146,30 +84,23 @@ class Fields:
         self._kept[key] = row
         return row
 
-    def scores(self, shooter: Shooter, defence: Defence) -> list[list[int] | None]:
-        """By distance, and by cover, the hits (in HITths) that a shooter scores; None without dice."""
-        key = (shooter, defence)
-        found = self._scores.get(key)
-        if found is None:
-            hits, codes = self.worth.hits, range(self._codes[defence.kind])
-            found = self._scores[key] = [
-                [hits(defence, *power, code >> 1, code & 1) for code in codes] if power else None
-                for power in shooter.powers[defence.kind]
-            ]
-        return found
-
     def fire_from(self, shooter: Shooter, place: int, defence: Defence) -> int:
         """The row of hits (in HITths) that a shooter in a hex scores on a target, by the target's hex."""
         key = (shooter, place, defence)
         found = self._kept.get(key)
         if found is not None:
             return found
-        scores, cover = self.scores(shooter, defence), self._cover[defence.kind]
+        hits, codes = self.worth.hits, self._codes[defence.kind]
+        by_distance = [
+            {code: hits(defence, *power, code >> 1, code & 1) for code in codes} if power else None
+            for power in shooter.powers[defence.kind]
+        ]
         row = self.rows.blank()
-        rings = self.seen(place, len(scores), shooter.aloft, defence.aloft, defence.low)
-        for scored, ring in zip(scores, rings, strict=False):
-            if scored is not None:
-                for there in ring:
+        cover, reach = self._cover[defence.kind], len(by_distance)
+        for there, distance in self.seen(place, shooter.aloft, defence.aloft, defence.low):
+            if distance < reach:
+                scored = by_distance[distance]
+                if scored:
                     row[there] = scored[cover[there]]
         return self._keep(key, self.rows.pack(row))
 
@@ -179,40 +110,17 @@ class Fields:
         found = self._kept.get(key)
         if found is not None:
             return found
-        scores, code = self.scores(shooter, defence), self._cover[defence.kind][place]
+        code = self._cover[defence.kind][place]
+        powers = shooter.powers[defence.kind]
+        by_distance = [
+            self.worth.hits(defence, *power, code >> 1, code & 1) if power else 0 for power in powers
+        ]
         row = self.rows.blank()
-        rings = self.seen(place, len(scores), defence.aloft, shooter.aloft, defence.low)
-        for scored, ring in zip(scores, rings, strict=False):
-            if scored is not None:
-                hits = scored[code]
-                for there in ring:
-                    row[there] = hits
+        reach = len(by_distance)
+        for there, distance in self.seen(place, defence.aloft, shooter.aloft, defence.low):
+            if distance < reach:
+                row[there] = by_distance[distance]
         return self._keep(key, self.rows.pack(row))
-
-    def danger(self, defence: Defence, shots: frozenset[tuple[Shooter, int]]) -> Danger | None:
-        """What those who may shoot from some hexes, and mines, may do to a unit; None if they can do nothing.
-
-        One of them shoots and no more: that is all that a unit is exposed to in each hex (P8.4).
-        """
-        key = (defence, shots)
-        if key in self._dangers:
-            return self._dangers[key]
-        rows = self.rows
-        row = 0
-        for shooter, place in shots:
-            fire = self.fire_from(shooter, place, defence)
-            row = rows.larger(row, fire) if row else fire
-        mines = self.mines if defence.kind != AIR else 0
-        found = None
-        if row or mines:
-            hits = rows.numbers(row)
-            for place in units(mines):
-                hits[place] += MINE_HITS
-            found = Danger(hits)
-        if len(self._dangers) >= min(DANGERS_KEPT, ROWS_KEPT // rows.size):
-            self._dangers.clear()
-        self._dangers[key] = found
-        return found
 
 
 MOST_HITS = 3 * 2 * HIT
@@ -222,17 +130,19 @@ MOST_HITS = 3 * 2 * HIT
 class Foe:
     """One arrangement of the units of a side, with what was worked out about it."""
 
-    __slots__ = ("_fields", "_hits", "_outlook", "enemies", "hexes", "largest", "memos")
+    __slots__ = ("_fields", "_hits", "_outlook", "enemies", "hexes", "key", "largest", "memos")
 
     def __init__(
         self,
         fields: Fields,
         pos: PlatoonPosition,
         side: int,
+        key: FoeKey,
         outlook: dict[Shooter, int],
     ) -> None:
         """``outlook`` is shared by all arrangements in which the same units stand in the same hexes."""
         self._fields = fields
+        self.key = key
         self.enemies = _enemies(fields.worth, pos, side)
         self.largest = (1 << 30) // (MOST_HITS * max(1, len(self.enemies)))
         """What rows of hits may be multiplied by at most."""
@@ -264,13 +174,19 @@ class Foe:
         """What all enemies' fire may cost a target in one hex, in hundredths of a point."""
         return self._fields.rows.at(self.hits(target.defence), place) * target.a_hit // (2 * HIT)
 
-    def risk(self, defence: Defence, ready: int) -> Danger | None:
-        """What opportunity fire may do to a unit; ``ready`` are the enemies that may shoot.
+    def risk(self, defence: Defence, ready: int) -> list[int] | None:
+        """For each hex the hits (in HITths) of the best opportunity shot at a unit that enters it.
 
-        None if nobody can shoot anywhere, and no mines lie.
+        ``ready`` are the enemies that may shoot; one of them does and no more: that is all that a
+        unit is exposed to in each hex (P8.4).  None if nobody can shoot anywhere.
         """
-        shots = {(enemy.shooter, enemy.hex) for enemy in self.enemies if ready >> enemy.unit & 1}
-        return self._fields.danger(defence, frozenset(shots))
+        rows = self._fields.rows
+        row = 0
+        for enemy in self.enemies:
+            if ready >> enemy.unit & 1:
+                fire = self._fields.fire_from(enemy.shooter, enemy.hex, defence)
+                row = rows.larger(row, fire) if row else fire
+        return rows.numbers(row) if row else None
 
     def outlook(self, shooter: Shooter) -> int:
         """The row of the best shot that a shooter would have from each hex, in hundredths of a point.
@@ -305,7 +221,7 @@ class FoeKeys:
         self._side = side
         self._mine = board.side_units[side]
         members = units(self._mine)
-        self._columns = columns(members)
+        self._columns = itemgetter(*members) if len(members) > 1 else itemgetter(slice(None))
 
     def key(self, pos: PlatoonPosition) -> FoeKey:
         """Equal for positions in which the side's units stand alike."""
@@ -320,8 +236,8 @@ class FoeKeys:
             pos.landed & mine,
             pos.lost & mine,
             tuple([pos.carrier[unit] for unit in units(carried)]) if carried else (),
-            self._columns(pos.hex),
-            self._columns(pos.steps),
+            tuple(self._columns(pos.hex)),
+            tuple(self._columns(pos.steps)),
         )
 
 

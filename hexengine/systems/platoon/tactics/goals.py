@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from hexengine.mechanics.masks import mask_of, units
+from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.board import Board
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.tactics.paths import Paths
-from hexengine.systems.platoon.tactics.rows import columns
 from hexengine.systems.platoon.tactics.worth import Worth
 
 TAKE, KEEP, ATTACK, LEAVE = "take", "keep", "attack", "leave"
@@ -97,13 +96,6 @@ class Goals:
         self.objectives = sorted(
             {place for goal in board.goals if goal.kind == "hold" for place in goal.hexes}
         )
-        self._owners = columns(self.objectives)
-        ground = [units(side & ~board.air) for side in board.shooters]
-        self._where = [columns(enemies) for enemies in ground]
-        """Where the units of a side are that may hold hexes: helicopters hold none (P13.2)."""
-        self._walkers = [
-            mask_of([unit for unit in members if board.mobility[unit] >= 0]) for members in ground
-        ]
         self._used = [number in board.mobility for number in range(len(board.costs))]
         self._pace = [1 / (allowance or 1) for allowance in board.allowance]
         self._exits = [
@@ -127,7 +119,7 @@ class Goals:
             pos.placed & ~pos.carried,
             pos.disrupted & self.board.side_units[side],
             carriers,
-            self._owners(control),
+            tuple([control[place] for place in self.objectives]),
             tuple(pos.hex),
             pos.moved & ~pos.finished,
         )
@@ -162,9 +154,11 @@ class Goals:
         return found[0], found[1]
 
     def _assignments(self, situation: _Situation) -> list[Assignment]:
-        side = situation.side
-        enemies = situation.standing & self.board.shooters[1 - side] & ~self.board.air
-        key = (side, situation.turn, situation.owners, enemies, self._where[1 - side](situation.hexes))
+        side, hexes = situation.side, situation.hexes
+        # Helicopters hold no hexes, so they neither threaten nor defend any (P13.2).
+        enemies = units(situation.standing & self.board.shooters[1 - side] & ~self.board.air)
+        there = [hexes[enemy] for enemy in enemies]
+        key = (side, situation.turn, situation.owners, enemies, *there)
         found = self._lists.get(key)
         if found is None:
             if len(self._lists) >= LISTS_KEPT:
@@ -178,13 +172,12 @@ class Goals:
                     ],
                     Mission(task.kind, task.hex, task.value),
                 )
-                for task in self._tasks(situation, units(enemies))
+                for task in self._tasks(situation, enemies, there)
             ]
         return found
 
-    def _tasks(self, situation: _Situation, enemies: tuple[int, ...]) -> list[Task]:
+    def _tasks(self, situation: _Situation, enemies: tuple[int, ...], there: list[int]) -> list[Task]:
         side = situation.side
-        there = [situation.hexes[enemy] for enemy in enemies]
         found: list[Task] = []
         for place, owner, values in zip(
             self.objectives, situation.owners, self.worths(situation.turn), strict=True
@@ -216,9 +209,10 @@ class Goals:
         board, hexes = self.board, situation.hexes
         left = (board.turns - situation.turn + 1) * ACTIVATIONS_A_TURN
         mobility, pace = board.mobility, self._pace
-        mine = situation.standing & board.shooters[situation.side]
+        mine = units(situation.standing & board.shooters[situation.side])
         foot, underway = board.riders | situation.carriers, situation.underway
-        free = list(units(mine & self._walkers[situation.side] & ~situation.disrupted))
+        unfit = situation.disrupted | board.air
+        free = [unit for unit in mine if mobility[unit] >= 0 and not unfit >> unit & 1]
         found: dict[int, Mission] = {}
         for task, rows, mission in assignments:
             if not free:
@@ -237,8 +231,8 @@ class Goals:
                 if time <= left:
                     found[unit] = mission
                     free.remove(unit)
-        if len(found) < mine.bit_count():
-            self._without_task(situation, [unit for unit in units(mine) if unit not in found], left, found)
+        if len(found) < len(mine):
+            self._without_task(situation, [unit for unit in mine if unit not in found], left, found)
         return found
 
     def _without_task(

@@ -13,13 +13,15 @@ from hexengine.systems.platoon.moving import helicopters
 from hexengine.systems.platoon.moving.movement import budget, ways
 from hexengine.systems.platoon.position import STACKING_LIMIT
 from hexengine.systems.platoon.tactics.air import reach_in_the_air
-from hexengine.systems.platoon.tactics.foe import Danger
 from hexengine.systems.platoon.tactics.paths import Ahead
 from hexengine.systems.platoon.tactics.view import SCALE, View
 from hexengine.systems.platoon.tactics.worth import HIT
 
 RISK_WORTH_A_THOUGHT = 4
 """A way is taken without looking for a safer one if it gains this many times what it risks."""
+
+GOES_ON = 65
+"""Percent of units that are shot at and go on all the same."""
 
 CLOSELY_LOOKED_AT = 6
 """Hexes whose ways are examined; further down the list little is gained."""
@@ -71,10 +73,8 @@ class _Search(NamedTuple):
     prices: list[int]
     limit: int
     """A hex must be cheaper than this to be better than staying."""
-    danger: Danger | None
-    """What opportunity fire may do."""
-    risks: dict[int, tuple[int, int]]
-    """What of it is known along ways, by their ends: see Danger.along."""
+    risks: list[int] | None
+    """For each hex the hits (in HITths) that opportunity fire may score there."""
     a_hit: int
     """What one hit weighs, in SCALEths."""
     flies: bool
@@ -141,16 +141,15 @@ def _search(view: View, unit: int, hq: int, watching: bool, crowded: bool) -> _S
     limit = prices[start] + (MUST_GO if crowded else -LEAST_GAIN)
     if watching:
         limit -= view.best_shot_from(unit, start) * WATCH_SHARE * SCALE // 100
-    danger = view.risk(unit)
+    risks = view.risk(unit)
     a_hit = view.parts(unit)[0].a_hit * view.weights.risk
     flies = board.mobility[unit] == AIR_CLASS
     if (pos.disrupted | pos.dismounted) >> unit & 1:
         near = _near(view, unit, start)
-        return _Search(view, near, near.hexes[1:], prices, limit, danger, {}, a_hit, flies)
+        return _Search(view, near, near.hexes[1:], prices, limit, risks, a_hit, flies)
     ahead = view.tables.paths.ahead(board.mobility[unit], start)
     number = bisect_right(ahead.costs, reach_in_the_air(view, unit) if flies else budget(pos, unit))
-    risks = danger.ways(board.mobility[unit], start) if danger is not None else {}
-    return _Search(view, ahead, ahead.hexes[1:number], prices, limit, danger, risks, a_hit, flies)
+    return _Search(view, ahead, ahead.hexes[1:number], prices, limit, risks, a_hit, flies)
 
 
 def _first(search: _Search) -> tuple[Plan | None, list[Plan] | None]:
@@ -195,13 +194,19 @@ def _examined(search: _Search) -> list[Plan]:
 
 
 def _way_risk(search: _Search, place: int) -> int:
-    """What opportunity fire on the way to a hex is expected to cost, in SCALEths."""
-    if search.danger is None:
+    """What opportunity fire on the way to a hex is expected to cost, in SCALEths.
+
+    A hex in view costs one shot, unless one was stopped before.
+    """
+    if search.risks is None:
         return 0
-    found = search.risks.get(place)
-    if found is None:
-        found = search.danger.along(search.ahead.path(place), search.risks)
-    return found[0] * search.a_hit // (100 * HIT)
+    risk, chance = 0, 100
+    for step in search.ahead.path(place):
+        danger = search.risks[step]
+        if danger:
+            risk += danger * chance
+            chance = chance * GOES_ON // 100
+    return risk * search.a_hit // (100 * HIT)
 
 
 def _plan(search: _Search, place: int, gain: int, risk: int) -> Plan | None:

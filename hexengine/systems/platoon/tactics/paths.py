@@ -33,10 +33,7 @@ class Ahead(NamedTuple):
         found = self.paths.get(place)
         if found is None:
             assert self.ways is not None, "without a search all ways are known"
-            before = self.ways.came_from(place)
-            # Ways that begin alike are put together from each other.
-            found = [*self.path(before), place] if before != self.ways.start else [place]
-            self.paths[place] = found
+            found = self.paths[place] = self.ways.path_to(place)[1:]
         return found
 
 

@@ -8,23 +8,11 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Callable, Iterable, Sequence
-from operator import itemgetter
+from collections.abc import Iterable
 
 BITS = 32
 _BYTES = BITS // 8
 _LOW = (1 << BITS) - 1
-
-
-def columns(places: Sequence[int]) -> Callable[[Sequence[int]], tuple[int, ...]]:
-    """What takes the numbers at some places out of a list, in one go where there are several."""
-    if len(places) > 1:
-        return itemgetter(*places)
-
-    def few(numbers: Sequence[int]) -> tuple[int, ...]:
-        return tuple([numbers[place] for place in places])
-
-    return few
 
 
 class Rows:

@@ -6,16 +6,20 @@ from typing import Any
 
 from hexengine.core.tactics import Weights
 from hexengine.mechanics.masks import units
-from hexengine.systems.platoon.board import AIR_CLASS, Board
+from hexengine.systems.platoon.board import AIR, AIR_CLASS, Board
+from hexengine.systems.platoon.fieldworks.mines import MINE_DICE
 from hexengine.systems.platoon.firing.reaction import eligible
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.tactics.foe import Danger, Fields, Foe, FoeKey, FoeKeys
+from hexengine.systems.platoon.tactics.foe import Fields, Foe, FoeKeys
 from hexengine.systems.platoon.tactics.goals import ATTACK, Goals, Mission
 from hexengine.systems.platoon.tactics.paths import Paths
 from hexengine.systems.platoon.tactics.worth import HIT, Shooter, Target, Worth
 
 FOES_KEPT = 16
 """Arrangements of a side that are kept: who looks ahead comes back to the same ones."""
+
+MINE_HITS = 2 * MINE_DICE * HIT // 6
+"""The hits (in HITths) that mines are expected to score on whoever enters: two faces of six hit (P11.2)."""
 
 SCALE = 100
 """Prices of hexes are counted in this part of a hundredth of a point."""
@@ -49,12 +53,12 @@ class Tables:
         self.positions = board.positions if positions is None else positions
         """The improved positions that all this was worked out with."""
         self.worth = Worth(board)
-        self.fields = Fields(board, self.worth, self.positions, mines)
+        self.fields = Fields(board, self.worth, self.positions)
         self.rows = self.fields.rows
         self.paths = Paths(board)
         self.goals = Goals(board, self.worth, self.paths)
         self.middle = self.rows.ones * _MIDDLE
-        self._foes: list[dict[FoeKey, Foe]] = [{}, {}]
+        self._foes: list[list[Foe]] = [[], []]
         self._outlooks: list[dict[Any, dict[Shooter, int]]] = [{}, {}]
         self._keys = [FoeKeys(board, side) for side in (0, 1)]
         self._pulls: dict[tuple[int, int, int], int] = {}
@@ -65,19 +69,19 @@ class Tables:
         """The units of a side as they stand; a few arrangements of each side are kept."""
         key = self._keys[side].key(pos)
         foes = self._foes[side]
-        found = foes.get(key)
-        if found is not None:
-            return found
+        for foe in foes:
+            if foe.key == key:
+                return foe
         mine = self.board.side_units[side]
         standing = (pos.placed & ~pos.carried & mine, pos.landed & mine, key[-2])
         known = self._outlooks[side]
         if standing not in known:
             known.clear()
             known[standing] = {}
-        if len(foes) == FOES_KEPT:
-            del foes[next(iter(foes))]
-        found = foes[key] = Foe(self.fields, pos, side, known[standing])
-        return found
+        foe = Foe(self.fields, pos, side, key, known[standing])
+        foes.insert(0, foe)
+        del foes[FOES_KEPT:]
+        return foe
 
     def at_best(self, shooter: Shooter, target: Target) -> int:
         """What a shot at a target may bring at its best: in the open, at the best range."""
@@ -157,15 +161,20 @@ class View:
         """The best shot that a unit would have from a hex, in hundredths of a point."""
         return self.tables.rows.at(self.foe.outlook(self.parts(unit)[1]), place)
 
-    def risk(self, unit: int) -> Danger | None:
-        """What opportunity fire and mines may do to a unit; None if nothing."""
+    def risk(self, unit: int) -> list[int] | None:
+        """For each hex the hits (in HITths) that opportunity fire or mines may score there; None if none."""
         if not (self.ready or self.tables.mines):
             return None
         key = ("risk", self.parts(unit)[0].defence, self.ready)
         if key in self.memo:
-            known: Danger | None = self.memo[key]
+            known: list[int] | None = self.memo[key]
             return known
-        found = self.memo[key] = self.foe.risk(key[1], self.ready)
+        found = self.foe.risk(key[1], self.ready)
+        if self.tables.mines and key[1].kind != AIR:
+            found = found or [0] * self.board.size
+            for place in units(self.tables.mines):
+                found[place] += MINE_HITS
+        self.memo[key] = found
         return found
 
     def parts(self, unit: int) -> tuple[Target, Shooter]:

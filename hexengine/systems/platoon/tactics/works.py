@@ -13,8 +13,7 @@ from hexengine.systems.platoon.fieldworks.works import dig_bar
 from hexengine.systems.platoon.orders.book import PASS
 from hexengine.systems.platoon.orders.work import clear, dig, mine
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.tactics.foe import MINE_HITS
-from hexengine.systems.platoon.tactics.view import RALLIES_OF_36, Tables, View
+from hexengine.systems.platoon.tactics.view import MINE_HITS, RALLIES_OF_36, Tables, View
 from hexengine.systems.platoon.tactics.worth import HIT
 
 if TYPE_CHECKING:
