@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.machines import FOLDERS, REMINDERS
+
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -132,7 +134,7 @@ def anchors(page: Path) -> set[str]:
 
 
 def test_pages_mention_no_machine() -> None:
-    marks = ("/home/", "/tmp/", "/root/", "/opt/", "file://", "TO" + "DO", "FIX" + "ME")
+    marks = (*FOLDERS, *REMINDERS, "file://")
     wrong = [
         f"{page.name}: {mark}" for page in PAGES for mark in marks if mark in page.read_text(encoding="utf-8")
     ]

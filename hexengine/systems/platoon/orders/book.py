@@ -293,35 +293,19 @@ class OrderBook(OrderReader):
 
     def to_hex(self, kind: type[UsesUnitsHex], mask: int, place: int) -> UsesUnitsHex:
         """An ``enter``, ``assault`` or ``overrun``."""
-        key = (kind, mask, place)
-        order = self._others.get(key)
-        if order is None:
-            order = self._others[key] = kind(self, mask, place)
-        return order  # type: ignore[return-value]
+        return self.once(kind, mask, place)
 
     def load(self, carrier: int, mask: int) -> Load:
         """The order ``load``; ``mask`` names the passengers with their support weapons."""
-        key = (Load, carrier, mask)
-        order = self._others.get(key)
-        if order is None:
-            order = self._others[key] = Load(self, carrier, mask)
-        return order  # type: ignore[return-value]
+        return self.once(Load, carrier, mask)
 
     def unload(self, carrier: int, mask: int = 0) -> Unload:
         """The order ``unload``; mask 0 unloads all."""
-        key = (Unload, carrier, mask)
-        order = self._others.get(key)
-        if order is None:
-            order = self._others[key] = Unload(self, carrier, mask)
-        return order  # type: ignore[return-value]
+        return self.once(Unload, carrier, mask)
 
     def exit(self, mask: int) -> Exit:
         """The order ``exit``."""
-        key = (Exit, mask, 0)
-        order = self._others.get(key)
-        if order is None:
-            order = self._others[key] = Exit(self, mask)
-        return order  # type: ignore[return-value]
+        return self.once(Exit, mask)
 
     # -- reading ------------------------------------------------------------------------------
 
