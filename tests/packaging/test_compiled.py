@@ -36,13 +36,19 @@ def test_the_same_games(tmp_path: Path) -> None:
     python = str(tmp_path / "venv" / "bin" / "python")
     building = {**os.environ, "HATCH_BUILD_HOOK_ENABLE_MYPYC": "1"}
     subprocess.run([python, "-m", "pip", "install", "-q", packed], check=True, env=building)
+    apart = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     where = "import hexengine.core.position as module; print(module.__file__)"
 
-    def told(program: str, script: str) -> str:
+    def told(program: str, script: str, **beside: str) -> str:
         done = subprocess.run(
-            [program, "-c", script], cwd=tmp_path, check=True, capture_output=True, text=True
+            [program, "-c", script],
+            cwd=tmp_path,
+            check=True,
+            capture_output=True,
+            text=True,
+            env={**apart, **beside},
         )
         return done.stdout
 
     assert told(python, where).strip().endswith((".so", ".pyd"))
-    assert told(python, GAMES) == told(sys.executable, GAMES)
+    assert told(python, GAMES) == told(sys.executable, GAMES, PYTHONPATH=str(ROOT))
