@@ -10,7 +10,6 @@ from hexengine.core.events import Contribution, Emit, Event
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.masks import units as hexes
-from hexengine.systems.company import floors
 from hexengine.systems.company.board import Template
 from hexengine.systems.company.cover import concealed, gone_to_ground
 from hexengine.systems.company.hits import Blow, groups, resolve
@@ -46,7 +45,8 @@ def observer(pos: CompanyPosition, platoon: int, place: int) -> int:
     side = board.platoons[platoon].side
     mask = board.observers & board.side_units[side] & pos.placed & ~(pos.doubled | pos.bailed)
     mask &= board.members[platoon] | board.companies | ~board.commands
-    seeing = [unit for unit in units(mask) if floors.observes(pos, unit, place)]
+    spots = pos.places(pos.at(place, 1 - side))
+    seeing = [unit for unit in units(mask) if board.sight.among(pos.spot(unit), spots)]
     return min(seeing, key=lambda unit: (board.companies >> unit & 1, unit), default=-1)
 
 

@@ -226,8 +226,7 @@ class Board:
         self.foot = self.infantry | man_packed
         self.armoured = sum(1 << unit for unit, one in enumerate(counters) if one.armour is not None)
         self.faced = self.vehicles | (mask(GUN) & ~man_packed)
-        self.turrets = flagged("turret") | self.infantry | self.cavalry
-        self.arcs = self.faced & ~self.turrets
+        self.arcs = self.faced & ~(flagged("turret") | self.infantry | self.cavalry)
         """Teams that shoot into the half-circle ahead alone (C1.4)."""
         self.mobile = sum(1 << unit for unit, one in enumerate(counters) if any(one.allowance))
         self.guns = sum(1 << unit for unit, one in enumerate(counters) if one.barrage is not None)
@@ -235,7 +234,6 @@ class Board:
         self.companies = flagged("company")
         self.observers = flagged("observer") | self.commands
         self.supplies = flagged("pioneer-supply")
-        self.tanks = flagged("tank")
         self.side_units = [
             sum(1 << unit for unit, one in enumerate(self.side) if one == side) for side in (0, 1)
         ]

@@ -88,9 +88,9 @@ def _shots(pos: CompanyPosition) -> Iterator[Order]:
         for platoon in range(len(board.platoons)):
             for mg in (False, True):
                 for doubled in (False, True):
-                    listed[book.shoot(1 << unit, platoon, mg, doubled)] = None
+                    listed[book.once(Shoot, 1 << unit, platoon, mg, doubled)] = None
                     if unit and board.platoon[unit] != board.platoon[unit - 1]:
-                        listed[book.shoot(3 << unit - 1, platoon, mg, doubled)] = None
+                        listed[book.once(Shoot, 3 << unit - 1, platoon, mg, doubled)] = None
     yield from listed
 
 

@@ -17,16 +17,12 @@ from hexengine.systems.company.reach import ANYWHERE, Walker
 from hexengine.systems.company.walking import contact_at, refuse_place
 
 
-def climbs(pos: CompanyPosition, unit: int) -> int:
+def climbs(walker: Walker) -> int:
     """The spots to which a team may climb: upper floors, and the ground of its own room if it is upstairs."""
-    board = pos.board
-    ground, floor = board.ground, pos.floor[unit]
-    if not board.foot >> unit & 1:
+    pos, unit, ground = walker.pos, walker.unit, walker.ground
+    if not walker.foot or not walker.reach().found & ground.floors:
         return 0
-    walker = Walker(pos, unit)
-    if not walker.reach().found & ground.floors:
-        return 0
-    allowance = board.allowance[unit][DIFFICULT]
+    floor, allowance = pos.floor[unit], pos.board.allowance[unit][DIFFICULT]
     beyond = allowance + 1
     # Through the ground floor, by the usual ways; or over the floors of its own building.
     below = {walker.start: floor}
@@ -63,22 +59,22 @@ def indoors(walker: Walker) -> dict[int, list[int]]:
     return found
 
 
-def refuse(pos: CompanyPosition, unit: int, place: int, floor: int) -> Refusal | None:
-    """Why a team may not climb to a floor of a hex."""
+def refuse(walker: Walker, place: int, floor: int) -> Refusal | None:
+    """Why a team that can move may not climb to a floor of a hex."""
+    pos, unit, ground = walker.pos, walker.unit, walker.ground
     board = pos.board
-    ground = board.ground
     facts: dict[str, Any] = {"unit": board.ids[unit], "hex": board.labels[place], "floor": floor}
-    if not board.foot >> unit & 1:
+    if not walker.foot:
         return Refusal("C6.5", "team-class", facts)
     spot = ground.spot.get((place, floor), -1)
     if spot < 0 or not ground.floors >> place & 1:
         return Refusal("C6.6", "no-such-floor", facts)
     if spot == pos.spot(unit):
         return Refusal("C6.6", "on-that-floor", facts)
-    if climbs(pos, unit) >> spot & 1:
+    if climbs(walker) >> spot & 1:
         return None
-    if place != pos.place[unit]:
-        refusal = refuse_place(Walker(pos, unit), place)
+    if place != walker.start:
+        refusal = refuse_place(walker, place)
         if refusal is not None:
             return refusal
     if not floor:
@@ -86,11 +82,11 @@ def refuse(pos: CompanyPosition, unit: int, place: int, floor: int) -> Refusal |
     return Refusal("C6.6", "too-high", {**facts, "allowance": board.allowance[unit][DIFFICULT]})
 
 
-def way_to(pos: CompanyPosition, unit: int, place: int, floor: int) -> list[int]:
+def way_to(walker: Walker, place: int, floor: int) -> list[int]:
     """The hexes of a climb, without the start: indoors if that is no longer than over the ground floor."""
-    walker = Walker(pos, unit)
     if place == walker.start:
         return []
+    pos, unit = walker.pos, walker.unit
     now = pos.floor[unit]
     inside = indoors(walker).get(place) if now else None
     if inside is not None and len(inside) + abs(floor - now) <= pos.board.allowance[unit][DIFFICULT]:

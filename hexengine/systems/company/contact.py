@@ -38,8 +38,8 @@ def near(pos: CompanyPosition, place: int, mask: int, distance: int) -> bool:
 def contacts(pos: CompanyPosition, unit: int) -> int:
     """The hexes of enemies into which a team may charge."""
     board = pos.board
-    near = board.ground.disc(board.reaches.charge)[pos.place[unit]]
-    return charge_ends(pos, unit)[0] if near & pos.taken(1 - board.side[unit]) else 0
+    around = board.ground.disc(board.reaches.charge)[pos.place[unit]]
+    return charge_ends(pos, unit)[0] if around & pos.taken(1 - board.side[unit]) else 0
 
 
 def charge_ends(pos: CompanyPosition, unit: int) -> tuple[int, int]:

@@ -32,10 +32,3 @@ def seen(pos: CompanyPosition, unit: int) -> int:
     for spot in hexes(board.sight.among(pos.spot(unit), pos.stands(1 - board.side[unit]))):
         found |= 1 << board.ground.hex_of[spot]
     return found
-
-
-def observes(pos: CompanyPosition, unit: int, place: int) -> bool:
-    """Whether a team sees an enemy in a hex, on whatever floor."""
-    board = pos.board
-    spots = pos.places(pos.at(place, 1 - board.side[unit]))
-    return bool(board.sight.among(pos.spot(unit), spots))

@@ -28,10 +28,12 @@ from hexengine.systems.company.orders import (
 )
 from hexengine.systems.company.position import CompanyPosition, put
 from hexengine.systems.company.reach import Walker, crowded
-from hexengine.systems.company.walking import contact_at, refuse_path, refuse_place, walk
+from hexengine.systems.company.walking import contact_at, refuse_moving, refuse_path, refuse_place, walk
 
 MOVES, DOUBLES, TURNS, TOUCHES, DIGS = range(5)
 """What an actor stands for, as four times the team plus this; platoons that dig in follow."""
+KINDS: tuple[type[UnitPlace], ...] = (Move, Double, Face, Touch)
+"""The orders of teams by what they do; those that are not on the map yet enter it."""
 ENDING: Actor = -1
 
 
@@ -121,17 +123,12 @@ class Movement(NamedTuple):
 
     def orders(self, pos: CompanyPosition, actor: Actor) -> list[Order]:
         """The orders of one of them; each end hex is offered once, for the way that the rules choose."""
-        book = pos.board.orders
         unit, what = divmod(actor, 4)
         if actor == ENDING:
             return [END]
         if unit >= pos.board.count:
-            return [book.once(Dig, actor - 4 * pos.board.count)]
-        if what == MOVES:
-            kind = Move if pos.placed >> unit & 1 else Enter
-            return [self._goes(pos, kind, unit, place) for place in self._listed(pos, unit, what)]
-        kinds = {DOUBLES: Double, TURNS: Face, TOUCHES: Touch}
-        return [book.once(kinds[what], unit, place) for place in self._listed(pos, unit, what)]
+            return [pos.board.orders.once(Dig, actor - 4 * pos.board.count)]
+        return [self._order(pos, unit, what, spot) for spot in self._listed(pos, unit, what)]
 
     def _choices(self, pos: CompanyPosition, actor: Actor) -> int:
         """The number of hexes that a team may name in what it may do."""
@@ -147,19 +144,20 @@ class Movement(NamedTuple):
             return Doubler(pos, unit).ends()
         if not pos.placed >> unit & 1:
             return entries(pos, unit)
-        ends = Walker(pos, unit).ends()
-        return ends | climbing.climbs(pos, unit) if pos.board.ground.floors else ends
+        walker = Walker(pos, unit)
+        return walker.ends() | climbing.climbs(walker) if walker.ground.floors else walker.ends()
 
     @staticmethod
-    def _goes(pos: CompanyPosition, kind: type[UnitPlace], unit: int, spot: int) -> Order:
-        """The order to go to one of ``_ends``: upper floors, and the ground below, are climbed to."""
+    def _order(pos: CompanyPosition, unit: int, what: int, spot: int) -> Order:
+        """The order that names one of ``_listed``: upper floors, and the ground below, are climbed to."""
         ground, book = pos.board.ground, pos.board.orders
         if spot == pos.place[unit] or spot >= pos.board.size:
             return book.once(Climb, unit, ground.hex_of[spot], ground.floor_of[spot])
+        kind = KINDS[what] if what or pos.placed >> unit & 1 else Enter
         return book.once(kind, unit, spot)
 
     def _listed(self, pos: CompanyPosition, unit: int, what: int) -> list[int]:
-        """The hexes that a team may name in what it may do."""
+        """The hexes that a team may name in what it may do; with floors spots."""
         if what < TURNS:
             return list(hexes(self._ends(pos, unit, what)))
         board, place = pos.board, pos.place[unit]
@@ -180,7 +178,6 @@ class Movement(NamedTuple):
     def sample(self, pos: CompanyPosition, below: Callable[[int], int]) -> Order:
         """One order of one actor, each as likely: actors without an order are drawn again."""
         wanting = self._wanting(pos)
-        book = pos.board.orders
         counts = [mask.bit_count() for mask in wanting]
         number = sum(counts) + 1
         while True:
@@ -193,15 +190,13 @@ class Movement(NamedTuple):
                 return END
             unit = nth(wanting[what], at)
             if what == DIGS:
-                return book.once(Dig, unit)
+                return pos.board.orders.once(Dig, unit)
             if what < TURNS:
                 ends = self._ends(pos, unit, what)
                 if ends:
-                    first = Move if pos.placed >> unit & 1 else Enter
-                    kind = Double if what else first
-                    return self._goes(pos, kind, unit, nth(ends, below(ends.bit_count())))
+                    return self._order(pos, unit, what, nth(ends, below(ends.bit_count())))
             elif choices := self._listed(pos, unit, what):
-                return book.once(Face if what == TURNS else Touch, unit, choices[below(len(choices))])
+                return self._order(pos, unit, what, choices[below(len(choices))])
 
     # -- what is legal --------------------------------------------------------------------------
 
@@ -235,7 +230,7 @@ class Movement(NamedTuple):
     def _check_walk(
         self, pos: CompanyPosition, order: Move | Climb | Double, facts: dict[str, Any]
     ) -> Refusal | None:
-        board, unit = pos.board, order.unit
+        unit = order.unit
         bit = 1 << unit
         if pos.doubled & bit:
             return Refusal("C2.8", "doubled-already", facts)
@@ -243,19 +238,16 @@ class Movement(NamedTuple):
             return Refusal("C3.1", "digs-instead", facts)
         if pos.moved & bit:
             return Refusal("C1.5", "moved-already", facts)
-        if pos.bogged & bit:
-            return Refusal("C1.6", "bogged-down", facts)
-        if pos.bailed & bit:
-            return Refusal("C12.4", "bailed-out", facts)
-        if not board.mobile & bit:
-            return Refusal("C1.5", "immobile", facts)
+        refusal = refuse_moving(pos, unit, facts)
+        if refusal is not None:
+            return refusal
         if isinstance(order, Double):
             if not self.doublers(pos) & bit:
                 return Refusal("C2.3", "pinned", facts)
             return double.refuse(Doubler(pos, unit), order.place, order.path)
-        if isinstance(order, Climb):
-            return climbing.refuse(pos, unit, order.place, order.floor)
         walker = Walker(pos, unit)
+        if isinstance(order, Climb):
+            return climbing.refuse(walker, order.place, order.floor)
         return refuse_path(walker, order.path) if order.path else refuse_place(walker, order.place)
 
     def _check_face(
@@ -299,9 +291,10 @@ class Movement(NamedTuple):
                 walk(walker, list(named) or walker.path(place), dice, emit)
                 pos.moved |= 1 << unit & pos.placed
             case Climb(unit=unit, place=place, floor=floor):
-                path = climbing.way_to(pos, unit, place, floor)
+                walker = Walker(pos, unit)
+                path = climbing.way_to(walker, place, floor)
                 if path:
-                    walk(Walker(pos, unit), path, dice, emit)
+                    walk(walker, path, dice, emit)
                 climbing.settle(pos, unit, place, floor, emit)
                 pos.moved |= 1 << unit & pos.placed
             case Double(unit=unit, place=place, path=named):

@@ -264,21 +264,7 @@ class OrderBook(OrderReader):
     def __init__(self, ids: Sequence[str], platoons: Sequence[str], grid: Grid) -> None:
         super().__init__(ids, grid.labels, grid.index)
         self.platoons = list(platoons)
-        self.grid = grid
         self._platoon_index = {name: number for number, name in enumerate(platoons)}
-        self._shots: dict[tuple[int, int, bool, bool], Shoot] = {}
-
-    # -- making -------------------------------------------------------------------------------
-
-    def shoot(self, mask: int, platoon: int, mg: bool = False, doubled: bool = False) -> Shoot:
-        """The order ``shoot``."""
-        key = (mask, platoon, mg, doubled)
-        order = self._shots.get(key)
-        if order is None:
-            order = self._shots[key] = Shoot(self, mask, platoon, mg, doubled)
-        return order
-
-    # -- reading ------------------------------------------------------------------------------
 
     def _flags(self, text: str, words: list[str], known: tuple[str, ...]) -> list[bool]:
         """Whether each of some words stands at the end of an order; they stand once, in this order."""
@@ -305,7 +291,7 @@ class OrderBook(OrderReader):
     def _read_shoot(self, text: str, words: list[str]) -> Order:
         self.expect(text, words, 3, 5)
         mg, doubled = self._flags(text, words[3:], ("mg", "doubled"))
-        return self.shoot(self.named(text, words[1]), self.platoon(text, words[2]), mg, doubled)
+        return self.once(Shoot, self.named(text, words[1]), self.platoon(text, words[2]), mg, doubled)
 
     def _read_bombard(self, text: str, words: list[str]) -> Order:
         self.expect(text, words, 3, 4)

@@ -109,6 +109,11 @@ def mixed(pos: CompanyPosition, platoon: int) -> bool:
     return bool(there & pos.doubled) and bool(there & ~pos.doubled)
 
 
+def flags_of(order: Shoot, defensive: bool) -> int:
+    """The flags of the volley that an order asks for."""
+    return (MG if order.mg else 0) | (AIMED if order.doubled else 0) | (DEFENSIVE if defensive else 0)
+
+
 def pool_of(pos: CompanyPosition, platoon: int, flags: int) -> int:
     """The teams of a platoon that may be hit: with ``AIMED`` those that doubled (C2.12)."""
     there = pos.alive(platoon)
@@ -155,9 +160,9 @@ def shots(pos: CompanyPosition, mask: int, enemies: list[int], defensive: bool) 
             for aimed, pool in aims if firing else ():
                 each = [bit for bit, field in firing if field & pool]
                 if each:
-                    found.append(book.shoot(sum(each), platoon, mg, aimed))
+                    found.append(book.once(Shoot, sum(each), platoon, mg, aimed))
                     if len(each) > 1:
-                        found += [book.shoot(bit, platoon, mg, aimed) for bit in each]
+                        found += [book.once(Shoot, bit, platoon, mg, aimed) for bit in each]
     return found
 
 
@@ -176,8 +181,7 @@ def refuse_shot(
             return refusal
     if order.doubled and not mixed(pos, order.platoon):
         return Refusal("C2.12", "not-mixed", facts)
-    flags = (MG if order.mg else 0) | (AIMED if order.doubled else 0) | (DEFENSIVE if defensive else 0)
-    pool = pool_of(pos, order.platoon, flags)
+    pool = pool_of(pos, order.platoon, flags_of(order, defensive))
     places = pos.places(pool)
     for unit in units(order.units):
         facts["unit"] = board.ids[unit]
@@ -330,13 +334,12 @@ class Shooting(NamedTuple):
 
 def open_fire(pos: CompanyPosition, side: int, order: Shoot, defensive: bool) -> None:
     """Teams shoot: a frame resolves their weapons, one type after another."""
-    flags = (MG if order.mg else 0) | (AIMED if order.doubled else 0) | (DEFENSIVE if defensive else 0)
     if not defensive:
         for unit in units(order.units):
             weapon = weapon_of(pos, unit, order.mg)
             if weapon is not None and rate(pos, unit, weapon, order.mg, False) > weapon.moved:
                 pos.full |= 1 << unit
-    pos.frames.append(Volley(side, order.units, order.platoon, flags, -1))
+    pos.frames.append(Volley(side, order.units, order.platoon, flags_of(order, defensive), -1))
     if not defensive:
         # Before the dice: whoever shoots has not gone to ground from now on (C11.3).
         pos.shot |= order.units

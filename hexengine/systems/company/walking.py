@@ -16,7 +16,19 @@ from hexengine.systems.company.reach import Walker, blocked, strays
 COLUMN_NAMES = ("road", "cross-country", "difficult")
 
 
-def refuse_step(walker: Walker, a: int, b: int, double: bool = False) -> Refusal | None:
+def refuse_moving(pos: CompanyPosition, unit: int, facts: dict[str, Any]) -> Refusal | None:
+    """Why a team on the map cannot move at all, whatever it has done in this step."""
+    bit = 1 << unit
+    if pos.bogged & bit:
+        return Refusal("C1.6", "bogged-down", facts)
+    if pos.bailed & bit:
+        return Refusal("C12.4", "bailed-out", facts)
+    if not pos.board.mobile & bit:
+        return Refusal("C1.5", "immobile", facts)
+    return None
+
+
+def refuse_step(walker: Walker, a: int, b: int) -> Refusal | None:
     """Why a team cannot step from one hex to another, whatever the length of its way."""
     pos, ground, unit = walker.pos, walker.ground, walker.unit
     board = pos.board
@@ -42,7 +54,7 @@ def refuse_step(walker: Walker, a: int, b: int, double: bool = False) -> Refusal
         return Refusal("C7.5" if into else "C1.3", "enemy-there", facts)
     if ground.column_of(a, b) > DIFFICULT:
         return Refusal("C1.5", "impassable", facts)
-    if walker.watched and not double and not walker.not_closer(a, 1 << b):
+    if walker.watched and not walker.not_closer(a, 1 << b):
         return Refusal("C11.2", "pinned-closer", facts)
     if walker.checks and walker.crowded >> b & 1 and ground.checked.leads(a, b):
         return Refusal("C1.6", "no-room-to-stop", facts)
@@ -71,8 +83,8 @@ def refuse_end(walker: Walker, place: int) -> Refusal | None:
 
 
 def refuse_path(walker: Walker, path: tuple[int, ...]) -> Refusal | None:
-    """Why a team may not go a named way."""
-    board, ground = walker.pos.board, walker.ground
+    """Why a team that can move may not go a named way."""
+    ground = walker.ground
     worst, at = ROAD, walker.start
     for number, place in enumerate(path, start=1):
         refusal = refuse_step(walker, at, place)
@@ -88,8 +100,6 @@ def refuse_path(walker: Walker, path: tuple[int, ...]) -> Refusal | None:
             facts["ground"] = COLUMN_NAMES[worst]
             return Refusal("C8.7", "too-short", facts) if short else Refusal("C1.5", "out-of-reach", facts)
         at = place
-    if not board.mobile >> walker.unit & 1:
-        return Refusal("C1.5", "immobile", _facts(walker, at))
     return refuse_end(walker, at)
 
 

@@ -233,7 +233,7 @@ def compare(seed: int) -> None:
     board, pos = game.board, game.position
     wanted = reachable(game)
     moves = {(place, 0) for place in range(board.size) if Walker(pos, 0).ends() >> place & 1}
-    spots = climbs(pos, 0) if board.ground.floors else 0
+    spots = climbs(Walker(pos, 0)) if board.ground.floors else 0
     climbed = {
         (board.ground.hex_of[spot], board.ground.floor_of[spot])
         for spot in range(len(board.ground.hex_of))

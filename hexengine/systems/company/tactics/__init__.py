@@ -12,14 +12,13 @@ from typing import Any
 
 from hexengine.core.errors import Refusal
 from hexengine.core.tactics import Candidate, ReachLook, Reason, Route, StepRisk, Weights
-from hexengine.mechanics.masks import units as hexes
 from hexengine.mechanics.tactics import BoardTactics, best_legal
 from hexengine.systems.company.board import Board
 from hexengine.systems.company.orders import Move
 from hexengine.systems.company.position import CompanyPosition
 from hexengine.systems.company.reach import Walker
 from hexengine.systems.company.tactics import close, plans
-from hexengine.systems.company.tactics.barred import MODES, explain
+from hexengine.systems.company.tactics.barred import MODES, costs_of, explain
 from hexengine.systems.company.tactics.view import Tables, View
 from hexengine.systems.company.victory import score
 
@@ -52,12 +51,7 @@ class CompanyTactics(BoardTactics[Tables]):
         """Where a team may move and stay: half MP by hex; teams move one by one, so nothing for several."""
         if len(units) != 1 or not pos.placed >> units[0] & 1:
             return {}
-        walker = Walker(pos, units[0])
-        found = {walker.start: 0}
-        for place in hexes(walker.ends()):
-            if not walker.enemies >> place & 1:
-                found[place] = 2 * (len(walker.path(place)) + walker.down)
-        return found
+        return costs_of(Walker(pos, units[0]))
 
     def route(self, pos: CompanyPosition, units: Sequence[int], goal: int) -> Route | None:
         """The way of a team to a hex: one order for all of it; nobody shoots at a team on the move."""

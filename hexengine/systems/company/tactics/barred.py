@@ -12,7 +12,7 @@ from hexengine.systems.company.double import Doubler
 from hexengine.systems.company.ground import CROSS, DIFFICULT, ROAD
 from hexengine.systems.company.position import CompanyPosition
 from hexengine.systems.company.reach import Walker
-from hexengine.systems.company.walking import COLUMN_NAMES, refuse_end, refuse_path
+from hexengine.systems.company.walking import COLUMN_NAMES, refuse_end, refuse_moving, refuse_path
 
 MOVE, DOUBLE = "move", "double"
 MODES = (MOVE, DOUBLE)
@@ -28,25 +28,27 @@ def explain(pos: CompanyPosition, unit: int, mode: str) -> ReachLook:
 
 def _at_all(pos: CompanyPosition, unit: int, mode: str) -> Refusal | None:
     """Why a team cannot move so at all, whatever it has done in this turn."""
-    board, bit = pos.board, 1 << unit
+    board = pos.board
     facts = {"unit": board.ids[unit]}
-    if not pos.placed & bit:
+    if not pos.placed >> unit & 1:
         return Refusal("C10.1", "off-map", facts)
-    if pos.bogged & bit:
-        return Refusal("C1.6", "bogged-down", facts)
-    if pos.bailed & bit:
-        return Refusal("C12.4", "bailed-out", facts)
-    if not board.mobile & bit:
-        return Refusal("C1.5", "immobile", facts)
+    refusal = refuse_moving(pos, unit, facts)
+    if refusal is not None:
+        return refusal
     if mode == DOUBLE and pos.pinned >> board.platoon[unit] & 1:
         return Refusal("C2.3", "pinned", facts)
     return None
 
 
+def costs_of(walker: Walker) -> dict[int, int]:
+    """Half MP by the hexes to which a team may move and stay there, as is its own."""
+    ends = walker.ends() & ~walker.enemies
+    return {walker.start: 0, **{place: 2 * (len(walker.path(place)) + walker.down) for place in hexes(ends)}}
+
+
 def _moves(pos: CompanyPosition, unit: int) -> ReachLook:
     board, walker = pos.board, Walker(pos, unit)
-    ends = walker.ends() & ~walker.enemies
-    costs = {walker.start: 0, **{place: 2 * (len(walker.path(place)) + walker.down) for place in hexes(ends)}}
+    costs = costs_of(walker)
     # As if the team could go on for ever: what it then comes to is only too far.
     narrow = walker.crowded & board.ground.checking if walker.checks else 0
     far = {

@@ -32,9 +32,8 @@ from hexengine.systems.company.orders import (
 )
 from hexengine.systems.company.reach import Walker, command_team
 from hexengine.systems.company.shooting import (
-    DEFENSIVE,
-    MG,
     Shooting,
+    flags_of,
     pool_of,
     rate,
     shots,
@@ -77,9 +76,10 @@ def _stand(view: View, unit: int, places: Iterable[int]) -> list[tuple[float, in
 def _walks(view: View, unit: int, doubles: bool) -> Plan:
     """The best move of a team, against staying; the same for all teams that have the same to choose from."""
     pos, board, platoon = view.pos, view.board, view.board.platoon[unit]
-    ends = Walker(pos, unit).ends()
+    walker = Walker(pos, unit)
+    ends = walker.ends()
     far = Doubler(pos, unit).ends() if doubles else 0
-    up = climbs(pos, unit) if board.ground.floors else 0
+    up = climbs(walker) if board.ground.floors else 0
     key = (
         view.tables.alike[unit], pos.spot(unit), pos.dug >> unit & 1, pos.pinned >> platoon & 1, ends, far,
         up, _base(view, unit), board.platoons[platoon].command, view.holding(unit), view.weights,
@@ -154,7 +154,7 @@ def movement(view: View, frame: Movement) -> list[Candidate]:
         if gains:
             # One platoon after another: the rest can wait for the next order.
             break
-    for unit in units(frame.turners(pos) & ~movers | frame.turners(pos) & pos.moved):
+    for unit in units(frame.turners(pos) & ~movers):
         found += _turning(view, unit)
     return found
 
@@ -208,8 +208,7 @@ def _turning(view: View, unit: int) -> list[Candidate]:
 def fire_value(view: View, order: Shoot, defensive: bool) -> tuple[float, float]:
     """What the fire of some teams is expected to bring in losses, and how many hits."""
     pos, board = view.pos, view.board
-    flags = (MG if order.mg else 0) | (2 if order.doubled else 0) | (DEFENSIVE if defensive else 0)
-    pool = pool_of(pos, order.platoon, flags)
+    pool = pool_of(pos, order.platoon, flags_of(order, defensive))
     twice = board.numbers.double_dice if not pool & ~pos.doubled else 1
     value = hits = 0.0
     for unit in units(order.units):

@@ -15,6 +15,7 @@ from hexengine.systems.company.position import CompanyPosition
 TEAM = 100
 """What a team is worth in itself; where losses score more, they count for more."""
 FAR = 99
+PULLS_KEPT = 200
 LURKING = 5
 """Enemies that come so near with one move are taken to have found a place to shoot from."""
 
@@ -43,7 +44,7 @@ class Tables:
         """By team, how far its weapons reach."""
         self.alike = self._kinds()
         """By team, a number that it has in common with those that shoot, are hit and count as it does."""
-        self.pulls: dict[tuple[tuple[bool, bool], ...], dict[int, Pulls]] = {}
+        self.pulls: dict[tuple[tuple[tuple[bool, bool], ...], int], Pulls] = {}
         """What the objectives are worth, by who holds them and by what objectives count for."""
         self._known: dict[int, Known] = {}
 
@@ -95,7 +96,7 @@ class Known:
 
     def __init__(self, enemies: tuple[object, ...]) -> None:
         self.enemies = enemies
-        self.threats: dict[int, list[tuple[int, Weapon, int]]] = {}
+        self.threats: dict[int, list[tuple[Weapon, int, bool]]] = {}
         self.exposures: dict[tuple[int, int, bool, bool, bool], float] = {}
         self.prospects: dict[tuple[int, int, bool, int], float] = {}
         self.distinct: list[int] = []
@@ -204,9 +205,9 @@ class View:
         lost = self.kill(weapon, target, bulletproof(pos, target, [origin]), front)
         return dice * chance * lost * self.tables.value[target]
 
-    def threats(self, place: int) -> list[tuple[int, Weapon, int]]:
-        """The enemies that can shoot into a hex, or spot, from where they are or near by: weapon, dice, and
-        whether from afar.
+    def threats(self, place: int) -> list[tuple[Weapon, int, bool]]:
+        """By enemy and weapon that can shoot into a hex, or spot, from where they are or near by: the weapon,
+        its dice, and whether from afar.
         """
         found = self.known.threats.get(place)
         if found is None:
@@ -223,13 +224,13 @@ class View:
                 pinned = pos.pinned >> board.platoon[enemy] & 1
                 if not board.sight.sees(pos.spot(enemy), place):
                     if not pinned and distance <= board.allowance[enemy][DIFFICULT] + LURKING:
-                        found.append((enemy, weapons[0], weapons[0].moved))
+                        found.append((weapons[0], weapons[0].moved, False))
                     continue
                 for weapon in weapons:
                     if distance <= weapon.range:
-                        far = int(distance > board.reaches.long_range)
+                        far = distance > board.reaches.long_range
                         dice = min(weapon.rof, board.numbers.pinned_rof) if pinned else weapon.rof
-                        found.append((enemy, weapon, dice + 16 * far))
+                        found.append((weapon, dice, far))
             self.known.threats[place] = found
         return found
 
@@ -252,11 +253,11 @@ class View:
         chances = (self.hit(unit, hidden, low, False), self.hit(unit, hidden, low, True))
         total = 0.0
         kills: dict[int, float] = {}
-        for _, weapon, dice in self.threats(spot):
+        for weapon, dice, far in self.threats(spot):
             kill = kills.get(weapon.number)
             if kill is None:
                 kill = kills[weapon.number] = self.kill(weapon, unit, sheltered)
-            total += (dice & 15) * chances[dice >> 4] * kill
+            total += dice * chances[far] * kill
         # Each enemy has others to shoot at as well.
         total *= 0.3 * (board.numbers.double_dice if doubled else 1)
         return min(1.0, total) * self.tables.value[unit]
@@ -302,11 +303,12 @@ class View:
         """By hex, what it is worth for a team to be so near to the objectives."""
         found = self._pulls.get(unit)
         if found is None:
-            holding, objective = self.holding(unit), self.weights.objective
-            known = self.tables.pulls.setdefault(holding, {})
-            found = known.get(objective)
+            known, key = self.tables.pulls, (self.holding(unit), self.weights.objective)
+            found = known.get(key)
             if found is None:
-                found = known[objective] = Pulls(self.tables, holding, objective)
+                if len(known) >= PULLS_KEPT:
+                    known.clear()
+                found = known[key] = Pulls(self.tables, *key)
             self._pulls[unit] = found
         return found
 
