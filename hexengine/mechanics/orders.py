@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
+from hexengine.core.frames import Frame
 from hexengine.core.orders import Order
 
 if TYPE_CHECKING:
@@ -111,6 +112,15 @@ class TwoUnits(Order):
         """The order from its words; raises InvalidOrder."""
         book.expect(text, words, 3, 3)
         return book.once(cls, book.unit(text, words[1]), book.unit(text, words[2]))
+
+
+def first_alike(pos: Any, frame: Frame, order: Order) -> Order | None:
+    """The first legal order of the kind of one that is refused; None if there is none."""
+    for actor in frame.actors(pos):
+        for each in frame.orders(pos, actor):
+            if type(each) is type(order):
+                return each
+    return None
 
 
 Shaped = type[OfUnit] | type[OfUnits] | type[OfPlace] | type[UnitPlace] | type[TwoUnits]

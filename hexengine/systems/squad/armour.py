@@ -25,8 +25,7 @@ def ahead(pos: SquadPosition, vehicle: int, place: int) -> bool:
 
 def armour_of(pos: SquadPosition, vehicle: int, origin: int, turret: bool) -> int:
     """The armour that a shot from a place meets; what has no turret is hit in the hull."""
-    data = pos.board.armour[vehicle]
-    assert data is not None, "every vehicle has its armour"
+    data = pos.board.plates(vehicle)
     front, side = data.turret if turret and data.turret is not None else data.hull
     return front if ahead(pos, vehicle, origin) else side
 

@@ -234,6 +234,18 @@ class Board:
         self.pace = [[self._paces(unit, steps) for steps in range(3)] for unit in range(self.count)]
         """By unit, steps, and the weapon that it carries or -1: its MF (S4.7)."""
 
+    def gun(self, unit: int) -> OrdnanceData:
+        """The numbers of a unit or weapon that is ordnance."""
+        data = self.ordnance[unit]
+        assert data is not None, "ordnance has its numbers"
+        return data
+
+    def plates(self, vehicle: int) -> ArmourData:
+        """The armour of a vehicle."""
+        data = self.armour[vehicle]
+        assert data is not None, "every vehicle has its armour"
+        return data
+
     def _paces(self, unit: int, steps: int) -> dict[int, int]:
         own, leader = self.mf[unit][steps], self.leaders >> unit & 1
         found = {-1: own}

@@ -15,12 +15,10 @@ from hexengine.mechanics.terrain import changed_rows
 from hexengine.mechanics.victory import Goal
 from hexengine.systems.squad.board import (
     DRIVING,
-    HERO,
     KINDS,
     MOBILITY,
     SQUAD,
     VEHICLE,
-    WEAPON,
     ArmourData,
     Board,
     Counter,
@@ -44,7 +42,6 @@ class Builder(Checker):
 
     def __init__(self, document: ScenarioFile, data: Mapping[str, Any], report: Report) -> None:
         super().__init__(document, data, report)
-        self.reader = MapReader(document.map, [], self.report)
         self.places: Places
 
     def board(self) -> Board | None:
@@ -53,8 +50,7 @@ class Builder(Checker):
         self.check_sides()
         rows = changed_rows(self.data["terrain"].terrain, document.terrain, self.report)
         check_changes(document.terrain, self.report)
-        self.reader = MapReader(document.map, list(rows), self.report)
-        parts = self.reader.read()
+        parts = MapReader(document.map, list(rows), self.report).read()
         counters = self.counters()
         if parts is None or self.faults:
             return None
@@ -277,6 +273,3 @@ def make_counter(name: str, title: str, kind: UnitType, side: int) -> Counter:
 def build(document: ScenarioFile, data: Mapping[str, Any], report: Report) -> Board | None:
     """Check a scenario's meaning and compile it; None if a fault was reported."""
     return Builder(document, data, report).board()
-
-
-__all__ = ["HERO", "WEAPON", "Builder", "build", "make_counter"]

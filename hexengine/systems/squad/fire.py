@@ -313,7 +313,7 @@ def check_fire(pos: SquadPosition, order: Fire, known: int) -> Refusal | None:
     if not seen or not board.sight.sees(origin, order.place, pos.smoke_1 | pos.smoke_2):
         return _refuse_target(pos, order, origin, known)
     distance = board.places.distance(origin, order.place)
-    if order.weapon >= 0 or order.target >= 0 or order.units & board.guns:
+    if order.target >= 0 or ordnance.shooter(board, order) >= 0:
         return ordnance.check_shot(pos, order, distance)
     for unit in units(order.units):
         most = reach(pos, unit)
@@ -342,13 +342,7 @@ def fire(pos: SquadPosition, order: Fire, reaction: bool, dice: Dice, emit: Emit
     """Carry out a legal attack; who fired is marked Fired, and spotted (S8.10)."""
     board = pos.board
     origin = pos.place[lowest(order.units)]
-    shooter = (
-        order.weapon
-        if order.weapon >= 0
-        else lowest(order.units & board.guns)
-        if order.units & board.guns
-        else -1
-    )
+    shooter = ordnance.shooter(board, order)
     if emit:
         facts = {
             "units": [board.ids[unit] for unit in units(order.units)],
@@ -367,9 +361,7 @@ def fire(pos: SquadPosition, order: Fire, reaction: bool, dice: Dice, emit: Emit
         aimed = 1 << order.target if order.target >= 0 else defenders
         going = aimed & (moving | underway(pos, defenders))
         hit = ordnance.to_hit(pos, order, shooter, bool(going), reaction, dice, emit)
-        data = board.ordnance[shooter]
-        assert data is not None, "ordnance has its numbers"
-        attack = [Contribution("S14.3", "shell", data.he)]
+        attack = [Contribution("S14.3", "shell", board.gun(shooter).he)]
     pos.fired |= firers
     if hit and order.target >= 0:
         _pierce(pos, order, shooter, hit, dice, emit)
@@ -385,9 +377,7 @@ def _pierce(pos: SquadPosition, order: Fire, gun: int, rolled: int, dice: Dice, 
     """A hit on a vehicle: in the turret if the sum rolled was even and above 2, else in the hull (S14.2)."""
     board = pos.board
     origin = pos.place[lowest(order.units)]
-    data = board.ordnance[gun]
-    assert data is not None, "ordnance has its numbers"
     turret = rolled % 2 == 0 and rolled > 2
     armour = armour_of(pos, order.target, origin, turret)
-    attack = data.penetration(board.places.distance(origin, order.place))
+    attack = board.gun(gun).penetration(board.places.distance(origin, order.place))
     pierce(pos, order.target, attack, armour, "S14.2", dice, emit)

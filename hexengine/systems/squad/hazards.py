@@ -39,9 +39,7 @@ def mines(pos: SquadPosition, members: int, place: int, dice: Dice, emit: Emit) 
         if not fp:
             continue
         for vehicle in units(members & board.vehicles & pos.placed):
-            data = board.armour[vehicle]
-            assert data is not None, "every vehicle has its armour"
-            pierce(pos, vehicle, fp, data.lowest, "S13.1", dice, emit)
+            pierce(pos, vehicle, fp, board.plates(vehicle).lowest, "S13.1", dice, emit)
         _struck(pos, "S13.1", members & ~board.vehicles, place, "mine", fp, False, dice, emit)
 
 

@@ -32,6 +32,7 @@ from hexengine.systems.squad.orders import (
     Spot,
     Unload,
 )
+from hexengine.systems.squad.ordnance import shooter
 from hexengine.systems.squad.position import SquadPosition
 from hexengine.systems.squad.spotting import attempt, attempts, check_attempt, looks, reveal, spotted
 from hexengine.systems.squad.steps import (
@@ -74,12 +75,12 @@ class Impulse(NamedTuple):
 
     # -- what may be ordered ------------------------------------------------------------------
 
-    def _fresh(self, pos: SquadPosition) -> int:
+    def fresh(self, pos: SquadPosition) -> int:
         """The units that can still be activated (S1.4, S2.1)."""
         mask = free(pos, self.side)
         return mask & self._there(pos) if pos.active else mask
 
-    def _firing(self, pos: SquadPosition) -> int:
+    def firing(self, pos: SquadPosition) -> int:
         """The units that may fire (S1.4, S2.1)."""
         mask = ready(pos, self.side, False)
         return mask & self._there(pos) if pos.active else mask
@@ -91,7 +92,7 @@ class Impulse(NamedTuple):
             found |= pos.stacks[base + place]
         return found
 
-    def _by_place(self, pos: SquadPosition, mask: int) -> list[tuple[int, int]]:
+    def by_place(self, pos: SquadPosition, mask: int) -> list[tuple[int, int]]:
         """The places that may act with units of a mask, and those of them who are there."""
         stacks = pos.stacks
         base = self.side * pos.board.places.count
@@ -111,9 +112,9 @@ class Impulse(NamedTuple):
 
     def actors(self, pos: SquadPosition) -> list[Actor]:
         """Each set of units of one place that has an order, melees (as -2 less the place), and ``end``."""
-        fresh, firing = self._fresh(pos), self._firing(pos)
+        fresh, firing = self.fresh(pos), self.firing(pos)
         found = []
-        for place, here in self._by_place(pos, fresh | firing):
+        for place, here in self.by_place(pos, fresh | firing):
             view = looks(pos, self.side, place)
             for mask in subsets(here):
                 if self._orders_of(pos, place, mask, fresh, firing, view):
@@ -126,7 +127,7 @@ class Impulse(NamedTuple):
             return [END]
         if actor < 0:
             return [pos.board.orders.once(Melee, -2 - actor)]
-        fresh, firing = self._fresh(pos), self._firing(pos)
+        fresh, firing = self.fresh(pos), self.firing(pos)
         place = pos.place[lowest(actor)]
         return self._orders_of(pos, place, actor, fresh, firing, looks(pos, self.side, place))
 
@@ -158,11 +159,8 @@ class Impulse(NamedTuple):
         group_fires(pos, mask, targets, found)
         if pos.fired_from >> place & 1:
             # S2.4: one fire group a place; ordnance may fire at targets of its own.
-            found[before:] = [order for order in found[before:] if self._ordnance(pos, order)]
-
-    @staticmethod
-    def _ordnance(pos: SquadPosition, order: Order) -> bool:
-        return isinstance(order, Fire) and (order.weapon >= 0 or bool(order.units & pos.board.guns))
+            fires, board = found[before:], pos.board
+            found[before:] = [each for each in fires if isinstance(each, Fire) and shooter(board, each) >= 0]
 
     def sample(self, pos: SquadPosition, below: Callable[[int], int]) -> Order:
         """One order of one actor, each as likely: sets without an order are drawn again."""
@@ -245,7 +243,7 @@ class Impulse(NamedTuple):
         mine &= pos.placed & pos.board.side_units[self.side]
         if not mine:
             return None
-        fresh, firing = self._fresh(pos), self._firing(pos)
+        fresh, firing = self.fresh(pos), self.firing(pos)
         place = pos.place[lowest(mine)]
         here, view = pos.at(place, self.side), looks(pos, self.side, place)
         for mask in (mine & here, *[1 << unit for unit in units(here & (fresh | firing))]):
@@ -264,7 +262,7 @@ class Impulse(NamedTuple):
         if isinstance(order, Melee):
             return self._judge_melee(pos, order)
         if isinstance(order, (Spot, Smoke, Call, Activate, Face, Load, Unload)):
-            fresh = self._fresh(pos)
+            fresh = self.fresh(pos)
             if not fresh >> order.unit & 1:
                 return self._refuse(pos, 1 << order.unit, fresh)
             if isinstance(order, Spot):
@@ -296,7 +294,7 @@ class Impulse(NamedTuple):
 
     def _judge_move(self, pos: SquadPosition, order: Move) -> Refusal | None:
         board, mask = pos.board, order.units
-        fresh = self._fresh(pos)
+        fresh = self.fresh(pos)
         if mask & ~fresh:
             return self._refuse(pos, mask, fresh)
         place = pos.place[lowest(mask)]
@@ -307,12 +305,11 @@ class Impulse(NamedTuple):
         refusal = mode_bar(pos, mask, order.mode)
         if refusal is not None:
             return refusal
-        stride = Stride(pos, self.side, mask, order.mode, cap_of(pos, mask, order.mode), False)
-        return check_step(pos, stride, order)
+        return check_step(pos, self._stride(pos, mask, order.mode), order)
 
     def _judge_fire(self, pos: SquadPosition, order: Fire) -> Refusal | None:
         board = pos.board
-        firing = self._firing(pos)
+        firing = self.firing(pos)
         wrong = order.units & ~firing
         if wrong:
             unit = lowest(wrong)
@@ -324,7 +321,7 @@ class Impulse(NamedTuple):
         if refusal is not None:
             return refusal
         place = pos.place[lowest(order.units)]
-        if pos.fired_from >> place & 1 and not self._ordnance(pos, order):
+        if pos.fired_from >> place & 1 and shooter(board, order) < 0:
             return Refusal("S2.4", "one-target-per-hex", {"hex": board.labels[place]})
         return None
 
@@ -346,7 +343,7 @@ class Impulse(NamedTuple):
             case Fire(units=mask):
                 origin = pos.place[lowest(mask)]
                 self._activate(pos, origin)
-                if not self._ordnance(pos, order):
+                if shooter(pos.board, order) < 0:
                     pos.fired_from |= 1 << origin
                 fire(pos, order, False, dice, emit)
             case Spot():
@@ -424,7 +421,7 @@ class Impulse(NamedTuple):
             self.end(pos, emit)
             return True
         seeing = firing if pos.looked else firing | fresh & ~pos.shaken
-        for place, here in self._by_place(pos, fresh | firing):
+        for place, here in self.by_place(pos, fresh | firing):
             view = looks(pos, self.side, place) if here & seeing else (0, 0)
             for unit in units(here):
                 if self._orders_of(pos, place, 1 << unit, fresh, firing, view):

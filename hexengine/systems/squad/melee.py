@@ -17,7 +17,6 @@ from hexengine.systems.squad.position import SquadPosition
 
 KILLS = {(1, 4): 11, (1, 3): 10, (1, 2): 9, (1, 1): 8, (2, 1): 6, (3, 1): 5, (4, 1): 4, (5, 1): 3}
 """By odds, the sum of two dice that kills (S12.3)."""
-AMBUSH = 2
 
 
 def firepower(pos: SquadPosition, unit: int) -> int:

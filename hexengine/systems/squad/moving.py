@@ -11,6 +11,7 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
+from hexengine.mechanics.orders import first_alike
 from hexengine.systems.squad import happenings, hazards, melee
 from hexengine.systems.squad.fire import (
     check_fire,
@@ -63,7 +64,7 @@ class Group(NamedTuple):
             steps(pos, self._stride(pos, able), found, 0)
         return found
 
-    def _firing(self, pos: SquadPosition, able: int) -> tuple[int, int]:
+    def firing(self, pos: SquadPosition, able: int) -> tuple[int, int]:
         """The members that may fire after their assault or stealth move, and at what (S6.5, S7.16)."""
         if not able or not self.mode & (ASSAULT | STEALTH):
             return 0, 0
@@ -75,7 +76,7 @@ class Group(NamedTuple):
         """The group, smaller groups of it that can fire, and ``done``."""
         able = self.able(pos)
         found = [able] if able and self.orders(pos, able) else []
-        firing, targets = self._firing(pos, able)
+        firing, targets = self.firing(pos, able)
         if targets:
             found += [mask for mask in subsets(firing) if mask != able and self._fires(pos, mask, targets)]
         return [*found, CLOSING]
@@ -91,7 +92,7 @@ class Group(NamedTuple):
             return [DONE]
         able = self.able(pos)
         found = self._steps(pos, able) if actor == able else []
-        firing, targets = self._firing(pos, able)
+        firing, targets = self.firing(pos, able)
         if targets and not actor & ~firing:
             found += self._fires(pos, actor, targets)
         if actor == able and self._unloads(pos, able):
@@ -114,10 +115,7 @@ class Group(NamedTuple):
     def check(self, pos: SquadPosition, order: Order) -> Refusal | None:
         """The only judge of legality while a group is on the move."""
         refusal = self._judge(pos, order)
-        if refusal is None:
-            return None
-        same = [o for actor in self.actors(pos) for o in self.orders(pos, actor) if type(o) is type(order)]
-        return refusal._replace(alternative=same[0] if same else None)
+        return refusal and refusal._replace(alternative=first_alike(pos, self, order))
 
     def _judge(self, pos: SquadPosition, order: Order) -> Refusal | None:
         board = pos.board
@@ -229,7 +227,7 @@ class Group(NamedTuple):
             return False
         if self._unloads(pos, able):
             return False
-        firing, targets = self._firing(pos, able)
+        firing, targets = self.firing(pos, able)
         if targets:
             place, apart = pos.place[lowest(firing)], pos.board.places.distance
             for target in units(targets):

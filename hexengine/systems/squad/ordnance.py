@@ -8,7 +8,7 @@ from hexengine.core.events import Contribution, Emit, Event
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, mask_of, units
 from hexengine.systems.squad.armour import ahead
-from hexengine.systems.squad.board import OrdnanceData
+from hexengine.systems.squad.board import Board, OrdnanceData
 from hexengine.systems.squad.orders import Fire
 from hexengine.systems.squad.position import SquadPosition
 
@@ -24,6 +24,19 @@ def gun_of(pos: SquadPosition, unit: int) -> int:
         return unit
     weapon = pos.arms[unit]
     return weapon if weapon >= 0 and board.guns >> weapon & 1 else -1
+
+
+def shooter(board: Board, order: Fire) -> int:
+    """The ordnance that fires by an order, or -1: what it names, or a team that is ordnance itself."""
+    if order.weapon >= 0:
+        return order.weapon
+    guns = order.units & board.guns
+    return lowest(guns) if guns else -1
+
+
+def highest_hit(number: int) -> int:
+    """The highest sum of two dice that hits, by a number less all that is added to the dice (S14.1)."""
+    return min(NEVER - 1, max(ALWAYS, number))
 
 
 def _named(pos: SquadPosition, unit: int, gun: int) -> int:
@@ -43,8 +56,7 @@ def in_reach(pos: SquadPosition, unit: int, origin: int) -> int:
     key = origin + (pos.facing[gun] + 1) * board.places.count if fixed else origin
     found = known.get(key)
     if found is None:
-        data, places = board.ordnance[gun], board.places
-        assert data is not None, "ordnance has its numbers"
+        data, places = board.gun(gun), board.places
         there = [place for place in range(places.count) if data.number(places.distance(origin, place))]
         found = known[key] = mask_of([place for place in there if not fixed or ahead(pos, gun, place)])
     return found
@@ -56,10 +68,9 @@ def shots(pos: SquadPosition, unit: int, target: int, found: list[Order]) -> Non
     gun = gun_of(pos, unit)
     weapon = _named(pos, unit, gun)
     found.append(board.orders.fire(1 << unit, target, weapon))
-    data = board.ordnance[gun]
-    if board.piercing >> gun & 1 and data is not None:
+    if board.piercing >> gun & 1:
         vehicles = board.vehicles & pos.at(target, 1 - board.side[unit])
-        if vehicles and data.penetration(board.places.distance(pos.place[unit], target)):
+        if vehicles and board.gun(gun).penetration(board.places.distance(pos.place[unit], target)):
             for aimed in units(vehicles):
                 found.append(board.orders.fire(1 << unit, target, weapon, aimed))
 
@@ -75,8 +86,7 @@ def check_shot(pos: SquadPosition, order: Fire, distance: int) -> Refusal | None
     if gun < 0 or order.weapon != _named(pos, unit, gun):
         named = board.ids[order.weapon if order.weapon >= 0 else unit]
         return Refusal("S14.4", "not-its-ordnance", {"unit": board.ids[unit], "weapon": named})
-    data = board.ordnance[gun]
-    assert data is not None, "ordnance has its numbers"
+    data = board.gun(gun)
     if not data.number(distance):
         limits = {"reach": data.bands[-1][0], "minimum": data.minimum}
         facts = {"weapon": board.ids[gun], "distance": distance, **limits}
@@ -126,12 +136,11 @@ def to_hit(
     Returns 0 for a miss and 1 for a hit; of a vehicle the sum rolled, 2 to 11, which says where (S14.2).
     """
     board = pos.board
-    data = board.ordnance[gun]
-    assert data is not None, "ordnance has its numbers"
+    data = board.gun(gun)
     distance = board.places.distance(pos.place[lowest(order.units)], order.place)
     number = data.number(distance)
     added = modifiers(pos, order, moving, reaction)
-    limit = min(NEVER - 1, max(ALWAYS, number - sum([part.value for part in added])))
+    limit = highest_hit(number - sum([part.value for part in added]))
     if order.target < 0:
         hit = int(dice.within(COMBAT, 2, limit))
     else:

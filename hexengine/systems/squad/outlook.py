@@ -17,7 +17,6 @@ from hexengine.systems.squad.board import (
     Counter,
     Readout,
 )  # fmt: skip
-from hexengine.systems.squad.fire import ready
 from hexengine.systems.squad.impulse import Impulse
 from hexengine.systems.squad.moving import Group
 from hexengine.systems.squad.position import SquadPosition
@@ -25,8 +24,7 @@ from hexengine.systems.squad.rally import RallyPhase
 from hexengine.systems.squad.reaction import Reaction, watchers
 from hexengine.systems.squad.sight import SightFacts
 from hexengine.systems.squad.spotting import spotted
-from hexengine.systems.squad.state import PHASES, unit_state
-from hexengine.systems.squad.steps import free
+from hexengine.systems.squad.state import phase, unit_state
 from hexengine.systems.squad.victory import score
 
 SIGNS = {
@@ -49,7 +47,7 @@ def outlook(pos: SquadPosition) -> Outlook:
     return Outlook(
         printed(board),
         pos.turn,
-        PHASES.get(frame.kind, frame.kind) if frame else "over",
+        phase(pos),
         board.side_names[frame.decider(pos)] if frame else "",
         frame.decider(pos) if frame else None,
         (),
@@ -101,17 +99,14 @@ def _able(pos: SquadPosition) -> int:
         case Group() as group:
             return group.able(pos)
         case Impulse() as impulse:
-            mask = free(pos, impulse.side) | ready(pos, impulse.side, False)
-            return sum(
-                1 << unit for unit in units(mask) if not pos.active or pos.active >> pos.place[unit] & 1
-            )
+            return impulse.fresh(pos) | impulse.firing(pos)
         case Reaction() as window:
             found = 0
             for _, here in watchers(pos, window.side, window.place, window.shot):
                 found |= here
             return found
-        case RallyPhase() as phase:
-            return sum(1 << actor for actor in phase.actors(pos) if actor >= 0)
+        case RallyPhase() as rallying:
+            return sum(1 << actor for actor in rallying.actors(pos) if actor >= 0)
     return 0
 
 

@@ -38,7 +38,8 @@ class SquadPosition(Position):
     group, or fire group, has acted), ``leader`` (who spread the activation, or -1), ``looked`` (a spotting
     attempt was made), ``acted`` (something was activated), ``stopped`` (units that a result has stopped on
     the move), ``doomed`` (units killed in a melee round that may still strike).
-    ``armed``: the units that carry a weapon; ``aboard``: the passengers of vehicles.
+    ``armed``: the units that carry a weapon; ``aboard``: the passengers of vehicles; ``taken_0``,
+    ``taken_1``: the places in which a side has units.
     Where vehicles are in the scenario, else empty: by unit ``facing`` (of a vehicle: its direction) and
     ``turned`` (1: it has turned in place); by hex ``wrecks`` (1: there is one).
     Of a copy for one side: ``unseen`` (the enemy's units that it may not see).
@@ -264,10 +265,6 @@ def shift(pos: SquadPosition, mask: int, place: int) -> None:
         pos.taken_0 = pos.taken_0 & ~gone | come
     if gone and pos.spotted & gone and not (pos.taken_0 | pos.taken_1) & gone:
         pos.spotted &= ~(1 << left)
-
-
-MARKS = ("shaken", "wounded", "hidden", "moved", "assault", "crawl", "stealth", "fired", "ops", "smoked")
-"""The masks of what is marked on units, all of which go with them."""
 
 
 def passengers(pos: SquadPosition, vehicle: int) -> int:

@@ -11,9 +11,10 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.mechanics.orders import TwoUnits
+from hexengine.mechanics.orders import TwoUnits, first_alike
 from hexengine.systems.squad.damage import best_lm
-from hexengine.systems.squad.impulse import Impulse
+from hexengine.systems.squad.fire import locked
+from hexengine.systems.squad.impulse import IMPULSES
 from hexengine.systems.squad.orders import DONE, Done, Join, Load, Rally, Split, Take, Treat
 from hexengine.systems.squad.position import SquadPosition, give, put, stand, take_off
 from hexengine.systems.squad.spotting import reveal
@@ -43,11 +44,7 @@ class RallyPhase(NamedTuple):
     def _able(self, pos: SquadPosition) -> int:
         """The units that have not tried, or changed hands, in this phase, and are in no melee."""
         mask = pos.placed & pos.board.side_units[self.side] & ~pos.handled
-        if pos.melee:
-            for unit in units(mask):
-                if pos.melee >> pos.place[unit] & 1:
-                    mask &= ~(1 << unit)
-        return mask
+        return mask & ~locked(pos) if pos.melee else mask
 
     def actors(self, pos: SquadPosition) -> list[Actor]:
         """The units that can do something, and ``done``."""
@@ -97,10 +94,7 @@ class RallyPhase(NamedTuple):
     def check(self, pos: SquadPosition, order: Order) -> Refusal | None:
         """The only judge of legality in the Rally Phase."""
         refusal = self._judge(pos, order)
-        if refusal is None:
-            return None
-        same = [o for actor in self.actors(pos) for o in self.orders(pos, actor) if type(o) is type(order)]
-        return refusal._replace(alternative=same[0] if same else None)
+        return refusal and refusal._replace(alternative=first_alike(pos, self, order))
 
     def _judge(self, pos: SquadPosition, order: Order) -> Refusal | None:
         if isinstance(order, Done):
@@ -235,7 +229,7 @@ class RallyPhase(NamedTuple):
             pos.handled = 0
             if pos.hidden:
                 reveal(pos, emit)
-            pos.frames[-1] = Impulse(pos.initiative, 0)
+            pos.frames[-1] = IMPULSES[pos.initiative][0]
         else:
             pos.frames[-1] = RallyPhase(1 - self.side, 1)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hexengine.mechanics.masks import units
 from hexengine.systems.squad.board import VEHICLE, WEAPON, Board
 from hexengine.systems.squad.format import Start, Unit
-from hexengine.systems.squad.impulse import Impulse
+from hexengine.systems.squad.impulse import IMPULSES
 from hexengine.systems.squad.position import SquadPosition, give, put
 from hexengine.systems.squad.rally import RallyPhase
 from hexengine.systems.squad.spotting import reveal
@@ -233,4 +233,4 @@ def _begin(pos: SquadPosition, builder: Builder) -> None:
     side = pos.initiative
     if start.impulse is not None:
         side = builder.side(("start", "impulse"), start.impulse) or 0
-    pos.frames = [Impulse(side, start.passes)]
+    pos.frames = [IMPULSES[side][start.passes]]

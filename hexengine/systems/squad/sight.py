@@ -8,12 +8,12 @@ the middle of its crossing of each hex, in exact fractions.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from hexengine.hexes import SightLines
 from hexengine.mechanics.masks import units
-from hexengine.systems.squad.places import BELOW, Places
+from hexengine.systems.squad.places import Places
 
 OPEN, DEGRADING, BLOCKING = range(3)
 BLOCKED = -1
@@ -44,7 +44,7 @@ class SightFacts(NamedTuple):
     stretches: tuple[tuple[int, int], ...]
 
 
-@cache
+@lru_cache(maxsize=1 << 16)
 def crossing(toward: tuple[int, int], hex_at: tuple[int, int]) -> tuple[int, int]:
     """Where the line from (0, 0) to ``toward`` is in the middle of its way through a hex.
 
@@ -204,7 +204,7 @@ class Sight:
         for x, y in stretches:
             one, two = self._effects(a, b, x, y)
             first = _obstacle(one, x, smoke)
-            obstacle = first if x == y else self._lesser(first, _obstacle(two, y, smoke))
+            obstacle = first if x == y else _lesser(first, _obstacle(two, y, smoke))
             if obstacle is not None:
                 found.append(obstacle)
         degrading = sum(not obstacle.blocks for obstacle in found)
@@ -215,16 +215,17 @@ class Sight:
         """The last stretch of the line between two hexes that are not adjacent."""
         return self._lines.between(a, b)[-1]
 
-    def _lesser(self, first: Obstacle | None, second: Obstacle | None) -> Obstacle | None:
-        """A stretch along a hexside: blocked only if both hexes block, hindered if one of them obstructs."""
-        one, two = first or second, second or first
-        if one is None or two is None:
-            return None
-        if first is not None and second is not None and first.blocks and second.blocks:
-            return first._replace(other=second.hex)
-        hinders = next((each for each in (one, two) if not each.blocks), one)
-        other = two.hex if hinders is one else one.hex
-        return hinders._replace(blocks=False, other=other if other != hinders.hex else -1)
+
+def _lesser(first: Obstacle | None, second: Obstacle | None) -> Obstacle | None:
+    """A stretch along a hexside: blocked only if both hexes block, hindered if one of them obstructs."""
+    one, two = first or second, second or first
+    if one is None or two is None:
+        return None
+    if first is not None and second is not None and first.blocks and second.blocks:
+        return first._replace(other=second.hex)
+    hinders = next((each for each in (one, two) if not each.blocks), one)
+    other = two.hex if hinders is one else one.hex
+    return hinders._replace(blocks=False, other=other if other != hinders.hex else -1)
 
 
 def _obstacle(effect: int, place: int, smoke: int) -> Obstacle | None:
@@ -236,6 +237,3 @@ def _obstacle(effect: int, place: int, smoke: int) -> Obstacle | None:
     if effect == VEIL and smoke >> place & 1:
         return Obstacle(False, "S8.12", "smoke", place)
     return None
-
-
-__all__ = ["BELOW", "BLOCKED", "BLOCKING", "DEGRADING", "OPEN", "Obstacle", "Sight", "SightFacts", "crossing"]

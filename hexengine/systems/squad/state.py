@@ -9,16 +9,19 @@ from hexengine.mechanics.state import control, decision, of_sides, true_of
 from hexengine.systems.squad.position import SquadPosition, passengers
 from hexengine.systems.squad.victory import result, score
 
-PHASES = {"operations": "operations", "group": "operations", "reaction": "reaction"}
+
+def phase(pos: SquadPosition) -> str:
+    """The phase of the turn; a group on the move is part of its impulse."""
+    kind = pos.frames[-1].kind if pos.frames else "over"
+    return "operations" if kind == "group" else kind
 
 
 def state(pos: SquadPosition) -> dict[str, Any]:
     """Everything that people and programs may want to know of a position."""
     board = pos.board
-    frame = pos.frames[-1] if pos.frames else None
     return {
         "turn": pos.turn,
-        "phase": PHASES.get(frame.kind, frame.kind) if frame else "over",
+        "phase": phase(pos),
         "active": board.ids[pos.leader] if pos.leader >= 0 else None,
         "decision": decision(pos),
         "units": {board.ids[unit]: unit_state(pos, unit) for unit in range(board.count)},
@@ -62,7 +65,7 @@ def unit_state(pos: SquadPosition, unit: int) -> dict[str, Any]:
         markers.append("turned")
     place = pos.place[unit]
     carrier = pos.carrier[unit]
-    weapon = pos.weapon(unit) if board.weapons and not board.weapons & bit else -1
+    weapon = pos.weapon(unit)
     found: dict[str, Any] = {
         "hex": board.labels[board.places.hex_of[place]] if placed else None,
         "steps": pos.steps[unit],

@@ -208,6 +208,11 @@ def event(events: Sequence[Event], code: str) -> Event:
     return found[0]
 
 
+def parts(facts: Mapping[str, Any]) -> set[tuple[str, int]]:
+    """What an attack or a roll to hit is made of: codes and values."""
+    return {(part.code, part.value) for part in facts["parts"]}
+
+
 def where(game: Game, name: str) -> str | None:
     """The place of a unit, as orders name it."""
     facts = unit(game, name)

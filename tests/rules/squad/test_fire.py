@@ -3,7 +3,7 @@
 import pytest
 
 from tests.rules.asking import codes, unit
-from tests.rules.squad.table import begin, close, decision, event, no, play, refuses, where, yes
+from tests.rules.squad.table import begin, close, decision, event, no, parts, play, refuses, where, yes
 
 IDLE = "q squad-us 0801"
 
@@ -16,10 +16,6 @@ def duel(firers, target, terrain="........", **rest):
 def attack(game, order):
     """The facts of the attack that an order makes."""
     return event(play(game, order), "attack").facts
-
-
-def parts(facts):
-    return {(part.code, part.value) for part in facts["parts"]}
 
 
 # -- conditions and procedure -------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.rules.asking import codes, unit
-from tests.rules.squad.table import begin, close, event, no, play, refuses, where, yes
+from tests.rules.squad.table import begin, close, event, no, parts, play, refuses, where, yes
 
 IDLE = "q squad-us 0803"
 FIELD = "......../......../........"
@@ -12,10 +12,6 @@ FIELD = "......../......../........"
 def field(ours, theirs, terrain=FIELD, **rest):
     """Ours against theirs; somebody idle keeps the turn going."""
     return begin(terrain, f"us\n{ours}\n{IDLE}\nde\n{theirs}\n z half-de 0703 shaken", **rest)
-
-
-def parts(facts):
-    return {(part.code, part.value) for part in facts["parts"]}
 
 
 # -- armour -------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from hexengine.systems.squad.reaction import Reaction
 from hexengine.systems.squad.tactics import plans
 from hexengine.systems.squad.tactics.barred import NAMES, explain
 from hexengine.systems.squad.tactics.chances import bands
-from hexengine.systems.squad.tactics.reach import search, stride_of, together
+from hexengine.systems.squad.tactics.reach import search, together
 from hexengine.systems.squad.tactics.view import Tables, View
 from hexengine.systems.squad.victory import score
 
@@ -54,22 +54,20 @@ class SquadTactics(BoardTactics[Tables]):
     def reach(self, pos: SquadPosition, units: Sequence[int]) -> dict[int, int]:
         """Where units that stand together may go together and stay: half MP by hex."""
         mask = mask_of(units)
-        if not together(pos, mask):
-            return {}
-        size, enemies = self.board.size, pos.taken(1 - self.board.side[units[0]])
-        costs = search(pos, mask).costs
-        return {place: cost for place, cost in costs.items() if place < size and not enemies >> place & 1}
+        return search(pos, mask).ends(pos, self.board.side[units[0]]) if together(pos, mask) else {}
 
     def route(self, pos: SquadPosition, units: Sequence[int], goal: int) -> Route | None:
         """The cheapest way of units that stand together to a hex, with what opportunity fire may do."""
         mask = mask_of(units)
-        if goal not in self.reach(pos, units):
+        if not together(pos, mask):
             return None
-        ways = search(pos, mask)
+        ways, side = search(pos, mask), self.board.side[units[0]]
+        if goal not in ways.ends(pos, side):
+            return None
         places = ways.places(goal)
         orders = tuple([self.board.orders.move(mask, place) for place in places[1:]])
         hexes = tuple([self.board.places.hex_of[place] for place in places])
-        view = View(self.tables(), pos, stride_of(pos, mask, 0).side, EVEN)
+        view = View(self.tables(), pos, side, EVEN)
         return Route(
             orders, hexes, ways.costs[goal], tuple([_risk(view, mask, place) for place in places[1:]])
         )

@@ -10,7 +10,7 @@ from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad.armour import ahead
 from hexengine.systems.squad.board import OrdnanceData
 from hexengine.systems.squad.orders import Face, Fire, Load, Unload
-from hexengine.systems.squad.ordnance import gun_of, modifiers
+from hexengine.systems.squad.ordnance import gun_of, highest_hit, modifiers
 from hexengine.systems.squad.position import SquadPosition, passengers
 from hexengine.systems.squad.tactics.chances import sum_within
 from hexengine.systems.squad.vehicles import seats_of, taken_seats, underway
@@ -42,8 +42,7 @@ def pierced(base: int, morale: int) -> tuple[float, float]:
 def cost_of_hit(pos: SquadPosition, vehicle: int, attack: int, front: bool, worth: float) -> float:
     """What a hit on a vehicle is expected to cost its side: the hull is hit oftener than the turret."""
     board = pos.board
-    data = board.armour[vehicle]
-    assert data is not None, "every vehicle has its armour"
+    data = board.plates(vehicle)
     at = 0 if front else 1
     found = 0.0
     for share, armour in ((0.6, data.hull), (0.4, data.turret or data.hull)):
@@ -55,15 +54,14 @@ def cost_of_hit(pos: SquadPosition, vehicle: int, attack: int, front: bool, wort
 def shot_value(view: View, order: Fire, gun: int, reaction: bool) -> float:
     """What a shot at a vehicle is expected to bring, with those aboard."""
     pos, board = view.pos, view.board
-    data = board.ordnance[gun]
-    assert data is not None, "ordnance has its numbers"
+    data = board.gun(gun)
     origin = pos.place[lowest(order.units)]
     distance = board.places.distance(origin, order.place)
     added = modifiers(pos, order, bool(underway(pos, 1 << order.target)), reaction)
     number = data.number(distance) - sum([part.value for part in added])
     worth = _worth(view, order.target)
     cost = cost_of_hit(pos, order.target, data.penetration(distance), ahead(pos, order.target, origin), worth)
-    return sum_within(min(11, max(2, number))) * cost
+    return sum_within(highest_hit(number)) * cost
 
 
 def _worth(view: View, vehicle: int) -> float:
@@ -81,18 +79,23 @@ def _hit(view: View, data: OrdnanceData, origin: int, place: int) -> tuple[float
     number, attack = data.number(distance), data.penetration(distance)
     if hindrance < 0 or not number or not attack or origin == place:
         return 0.0, 0
-    return sum_within(min(11, max(2, number - hindrance))), attack
+    return sum_within(highest_hit(number - hindrance)), attack
+
+
+def _piercing(pos: SquadPosition, unit: int) -> OrdnanceData | None:
+    """The ordnance of a unit, if it pierces armour."""
+    gun = gun_of(pos, unit)
+    return pos.board.gun(gun) if gun >= 0 and pos.board.piercing >> gun & 1 else None
 
 
 def danger(view: View, vehicle: int, place: int, moving: bool) -> float:
     """What guns and hand-held weapons of the enemy are expected to cost a vehicle in a place."""
-    pos, board = view.pos, view.board
+    pos = view.pos
     worst = total = 0.0
     worth = _worth(view, vehicle)
     for enemy in units(view.enemies & ~pos.shaken):
-        gun = gun_of(pos, enemy)
-        data = board.ordnance[gun] if gun >= 0 else None
-        if data is None or not data.piercing:
+        data = _piercing(pos, enemy)
+        if data is None:
             continue
         chance, attack = _hit(view, data, pos.place[enemy], place)
         if not chance:
@@ -111,9 +114,8 @@ def prospect(view: View, mask: int, place: int) -> float:
     best = 0.0
     targets = view.enemies & board.vehicles
     for unit in units(mask) if targets else ():
-        gun = gun_of(pos, unit)
-        data = board.ordnance[gun] if gun >= 0 else None
-        if data is None or not data.piercing:
+        data = _piercing(pos, unit)
+        if data is None:
             continue
         for target in units(targets):
             chance, attack = _hit(view, data, place, pos.place[target])
@@ -167,10 +169,9 @@ def _turning(view: View, vehicle: int, place: int) -> list[Candidate]:
         there = pos.place[enemy]
         if ahead(pos, vehicle, there):
             continue
-        gun = gun_of(pos, enemy)
-        data = board.ordnance[gun] if gun >= 0 and not pos.shaken >> enemy & 1 else None
+        data = _piercing(pos, enemy) if not pos.shaken >> enemy & 1 else None
         gain = 0.0
-        if data is not None and data.piercing:
+        if data is not None:
             chance, attack = _hit(view, data, there, place)
             worth = _worth(view, vehicle)
             side, front = [cost_of_hit(pos, vehicle, attack, way, worth) for way in (False, True)]

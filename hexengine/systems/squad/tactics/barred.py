@@ -31,14 +31,9 @@ def explain(pos: SquadPosition, chosen: Sequence[int], name: str) -> ReachLook:
         return ReachLook({}, {}, refusal)
     board = pos.board
     ways, beyond = search(pos, mask, mode), _boundless(pos, mask, mode)
-    enemies = pos.taken(1 - board.side[lowest(mask)])
-    costs = {place: cost for place, cost in ways.costs.items() if place < board.size}
-    barred = {}
-    for place in range(board.size):
-        if place not in costs or enemies >> place & 1:
-            costs.pop(place, None)
-            barred[place] = _why(pos, mask, mode, ways, beyond, place)
-    return ReachLook(costs, barred)
+    costs = ways.ends(pos, board.side[lowest(mask)])
+    out = [place for place in range(board.size) if place not in costs]
+    return ReachLook(costs, {place: _why(pos, mask, mode, ways, beyond, place) for place in out})
 
 
 def _at_all(pos: SquadPosition, mask: int, mode: int) -> Refusal | None:

@@ -6,7 +6,7 @@ from hexengine.core.orders import Order
 from hexengine.core.tactics import Candidate, Reason
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad.damage import in_motion
-from hexengine.systems.squad.fire import cover, group_fires, parts, ready, subsets, targets_from
+from hexengine.systems.squad.fire import cover, group_fires, parts, subsets, targets_from
 from hexengine.systems.squad.impulse import Impulse
 from hexengine.systems.squad.melee import KILLS, Round, need, odds_of, resistance, strength
 from hexengine.systems.squad.moving import Group
@@ -27,7 +27,7 @@ from hexengine.systems.squad.orders import (
     Spot,
     Strike,
 )
-from hexengine.systems.squad.ordnance import modifiers
+from hexengine.systems.squad.ordnance import highest_hit, modifiers, shooter
 from hexengine.systems.squad.rally import RallyPhase
 from hexengine.systems.squad.reaction import Reaction, watchers
 from hexengine.systems.squad.spotting import number_to_spot
@@ -48,18 +48,15 @@ def fire_value(view: View, order: Fire, reaction: bool) -> float:
     defenders = pos.at(order.place, 1 - view.side)
     moving = in_motion(pos, defenders)
     shield = sum([part.value for part in cover(pos, origin, order.place)])
-    gun = order.weapon
-    if gun < 0 and order.units & board.guns:
-        gun = lowest(order.units & board.guns)
+    gun = shooter(board, order)
     chance = 1.0
     if gun >= 0:
-        data = board.ordnance[gun]
-        assert data is not None, "ordnance has its numbers"
+        data = board.gun(gun)
         if order.target >= 0:
             return armour.shot_value(view, order, gun, reaction)
         number = data.number(board.places.distance(origin, order.place))
         number -= sum([part.value for part in modifiers(pos, order, bool(moving), reaction)])
-        chance = sum_within(min(11, max(2, number)))
+        chance = sum_within(highest_hit(number))
         plus = data.he
     else:
         plus = sum([part.value for part in parts(pos, order.units, order.place, reaction)])
@@ -90,24 +87,19 @@ def group_fire(view: View, mask: int, targets: int, reaction: bool) -> list[Cand
 # -- an impulse ---------------------------------------------------------------------------------------
 
 
-def impulse(view: View, _: Impulse) -> list[Candidate]:
+def impulse(view: View, frame: Impulse) -> list[Candidate]:
     """What the side may activate, the best of each kind for each place."""
     pos = view.pos
-    fresh, firing = free(pos, view.side), ready(pos, view.side, False)
-    if pos.active:
-        here = sum(1 << unit for unit in units(fresh | firing) if pos.active >> pos.place[unit] & 1)
-        fresh, firing = fresh & here, firing & here
+    fresh, firing = frame.fresh(pos), frame.firing(pos)
     found = [Candidate(END, 0.0, (Reason("nothing-better", 0),))]
-    by_place: dict[int, int] = {}
-    for unit in units(fresh | firing):
-        by_place[pos.place[unit]] = by_place.get(pos.place[unit], 0) | 1 << unit
-    for place, mask in sorted(by_place.items()):
+    for place, mask in frame.by_place(pos, fresh | firing):
         targets = targets_from(pos, view.side, place)
         shooters = mask & firing
         if targets and shooters:
             fires = group_fire(view, shooters, targets, False)
             if pos.fired_from >> place & 1:
-                fires = [c for c in fires if isinstance(c.order, Fire) and _ordnance(view, c.order)]
+                board = view.board
+                fires = [c for c in fires if isinstance(c.order, Fire) and shooter(board, c.order) >= 0]
             found += fires
         movers = mask & fresh
         if movers and not pos.moved_from >> place & 1:
@@ -117,10 +109,6 @@ def impulse(view: View, _: Impulse) -> list[Candidate]:
     if not pos.acted:
         found += [_melee(view, place) for place in units(pos.melee & ~pos.fought)]
     return found
-
-
-def _ordnance(view: View, order: Fire) -> bool:
-    return order.weapon >= 0 or bool(order.units & view.board.guns)
 
 
 def _melee(view: View, place: int) -> Candidate:
@@ -169,13 +157,14 @@ def _leading(view: View, leader: int) -> float:
 def _smoke(view: View, good: int, place: int) -> list[Candidate]:
     """Smoke where a place is under heavy fire and nothing is to be hit from it."""
     pos, board = view.pos, view.board
-    able = [u for u in units(good & board.men & ~pos.smoked) if board.counters[u].smoke]
+    able = good & board.smokers & ~pos.smoked
     where = board.places.hex_of[place]
     if not able or pos.smoke() >> where & 1:
         return []
     danger = view.danger(good, place, False)
-    value = 0.15 * danger * board.counters[able[0]].smoke / 6 - READINESS
-    return [Candidate(board.orders.once(Smoke, able[0], where), value, (Reason("smoke", round(value)),))]
+    unit = lowest(able)
+    value = 0.15 * danger * board.counters[unit].smoke / 6 - READINESS
+    return [Candidate(board.orders.once(Smoke, unit, where), value, (Reason("smoke", round(value)),))]
 
 
 def _spotting(view: View, good: int, place: int) -> list[Candidate]:
@@ -288,7 +277,7 @@ def group(view: View, frame: Group) -> list[Candidate]:
     found = [Candidate(DONE, 0.0, (Reason("nothing-better", 0),))]
     if not able:
         return found
-    firing, targets = frame._firing(pos, able)
+    firing, targets = frame.firing(pos, able)
     if targets:
         fires = group_fire(view, firing, targets, False)
         found += [candidate._replace(score=candidate.score + READINESS) for candidate in fires]

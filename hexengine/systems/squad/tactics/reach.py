@@ -28,6 +28,11 @@ class Ways(NamedTuple):
         found.reverse()
         return found
 
+    def ends(self, pos: SquadPosition, side: int) -> dict[int, int]:
+        """Half MP by hex: where the units of a side may stay, which is not where enemies are."""
+        size, enemies = pos.board.size, pos.taken(1 - side)
+        return {to: cost for to, cost in self.costs.items() if to < size and not enemies >> to & 1}
+
 
 def stride_of(pos: SquadPosition, mask: int, mode: int) -> Stride:
     """The units as they move now, or as they would."""

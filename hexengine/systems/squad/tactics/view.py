@@ -132,7 +132,7 @@ class View:
         self.enemies = pos.placed & board.side_units[1 - side] & ~pos.hidden
         self.mine = pos.placed & board.side_units[side]
         self.smoke = pos.smoke_1 | pos.smoke_2
-        self.threats = self._threats(self.enemies)
+        self.threats = self._threats()
         self.targets: dict[int, int] = {}
         for unit in units(self.enemies):
             place = pos.place[unit]
@@ -154,19 +154,15 @@ class View:
         self._shots: dict[int, list[tuple[int, int, dict[int, float], list[int]]]] = {}
         self._guns: dict[int, Guns] = {}
 
-    def _threats(self, mask: int) -> list[Threat]:
-        pos = self.pos
-        by_place: dict[int, int] = {}
-        for unit in units(mask & ~pos.shaken):
-            place = pos.place[unit]
-            if not pos.melee >> place & 1:
-                by_place[place] = by_place.get(place, 0) | 1 << unit
-        spent = pos.fired | pos.moved | pos.crawl
+    def _threats(self) -> list[Threat]:
+        pos, side = self.pos, 1 - self.side
+        able, spent = self.enemies & ~pos.shaken, pos.fired | pos.moved | pos.crawl
         found = []
-        for place, here in sorted(by_place.items()):
+        for place in units(pos.taken(side) & ~pos.melee):
+            here = pos.at(place, side) & able
             guns = firepowers(pos, here)
             if guns:
-                lm = best_lm(pos, 1 - self.side, place)
+                lm = best_lm(pos, side, place)
                 found.append(Threat(place, here, tuple(guns), lm, UNREADY if not here & ~spent else 1.0))
         return found
 
