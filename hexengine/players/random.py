@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, overload
 
+from mypy_extensions import mypyc_attr
+
 from hexengine.players import Candidate, Choice, Reason
 from hexengine.players.chance import Chance
 
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
     from hexengine.core.orders import Order
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Random:
     """Chooses an actor uniformly, then one of its orders uniformly."""
 

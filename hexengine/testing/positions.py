@@ -13,10 +13,10 @@ _BASE = frozenset({"board", "frames", "streams", "_packer"})
 
 
 def fields(kind: type[Position]) -> set[str]:
-    """The names of everything that changes, from the slots of all base classes."""
+    """The names of everything that changes, from the slots of all base classes (or what mypyc made of them)."""
     names: set[str] = set()
     for base in kind.__mro__:
-        slots: Any = base.__dict__.get("__slots__", ())
+        slots: Any = base.__dict__.get("__slots__") or base.__dict__.get("__mypyc_attrs__", ())
         names |= {slots} if isinstance(slots, str) else set(slots)
     return names - _BASE
 
