@@ -13,7 +13,7 @@ _BASE = frozenset({"board", "frames", "streams", "_packer"})
 
 
 def fields(kind: type[Position]) -> set[str]:
-    """The names of everything that changes, from the slots of all base classes (or what mypyc made of them)."""
+    """The names of everything that changes, from the slots of all base classes, compiled or not."""
     names: set[str] = set()
     for base in kind.__mro__:
         slots: Any = base.__dict__.get("__slots__") or base.__dict__.get("__mypyc_attrs__", ())
