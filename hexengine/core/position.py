@@ -31,14 +31,16 @@ class Position:
     ``COLUMNS``: names of lists of ints (-32768 to 32767); ``BYTES``: names of bytearrays;
     ``INTS``: names of plain ints (flags as masks of units, counters).  ``frames`` is the stack
     of frames, the top last; ``streams`` are the dice counters, which digests leave out, as they
-    do the columns of ``DERIVED``, which follow from the others.  A subclass also has ``board``, the static
-    side of its scenario, which all copies share.
+    do the columns of ``DERIVED``, which follow from the others.  ``SCRATCH``: names of what is worked out
+    for the decision in hand, which is None in copies and in no digest.  A subclass also has ``board``,
+    the static side of its scenario, which all copies share.
     """
 
     COLUMNS: ClassVar[tuple[str, ...]] = ()
     BYTES: ClassVar[tuple[str, ...]] = ()
     INTS: ClassVar[tuple[str, ...]] = ()
     DERIVED: ClassVar[tuple[str, ...]] = ()
+    SCRATCH: ClassVar[tuple[str, ...]] = ()
     _fill: ClassVar[Callable[[Any, Any], None]]
     _values: ClassVar[Callable[[Any], list[int]]]
     _ints: ClassVar[Callable[[Any], str]]
@@ -52,6 +54,7 @@ class Position:
         lists = (*cls.COLUMNS, *cls.BYTES)
         body = [f"new.{name} = pos.{name}" for name in ("board", *cls.INTS)]
         body += [f"new.{name} = pos.{name}[:]" for name in lists]
+        body += [f"new.{name} = None" for name in cls.SCRATCH]
         cls._fill = staticmethod(_write("fill", "pos, new", body))
         columns = ", ".join(f"*pos.{name}" for name in cls.COLUMNS if name not in cls.DERIVED)
         cls._values = staticmethod(_write("values", "pos", [f"return [{columns}]"]))

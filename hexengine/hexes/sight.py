@@ -26,6 +26,8 @@ these was cut by comparing whole numbers.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hexengine.hexes.coordinates import Axial, rotate
 from hexengine.hexes.grid import Grid
 
@@ -96,7 +98,7 @@ def _through_hexes(a: int, b: int) -> list[tuple[Axial, Axial]]:
 class SightLines:
     """The sight lines of one grid, each cut when it is first asked for."""
 
-    __slots__ = ("_code", "_known", "_singles", "_size", "_stride", "_templates", "grid")
+    __slots__ = ("_code", "_known", "_shapes", "_singles", "_size", "_stride", "_templates", "grid")
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
@@ -112,6 +114,7 @@ class SightLines:
         for h, code in enumerate(self._code):
             self._singles[code] = (h, h)
         self._templates: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._shapes: dict[int, tuple[int, int, bool]] = {}
         self._known: dict[int, tuple[Stretch, ...]] = {}
 
     def between(self, a: int, b: int) -> tuple[Stretch, ...]:
@@ -121,6 +124,42 @@ class SightLines:
         """
         found = self._known.get(a * self._size + b)
         return self._cut(a, b) if found is None else found
+
+    def crossed(self, a: int, b: int) -> tuple[int, bool]:
+        """What lies strictly between two hexes as a mask of codes (see :meth:`coded`), without the order.
+
+        And whether the line runs along hexsides: then both hexes of each are in the mask.
+        """
+        base = self._code[a]
+        offset = self._code[b] - base
+        shape = self._shapes.get(offset)
+        if shape is None:
+            shape = self._shape(a, b, offset)
+        shift, mask, along = shape
+        return mask << base + shift, along
+
+    def coded(self, hexes: Iterable[int]) -> int:
+        """Some hexes as a mask of codes, to be held against :meth:`crossed`; nothing off the map has one."""
+        code = self._code
+        mask = 0
+        for place in hexes:
+            mask |= 1 << code[place]
+        return mask
+
+    def _shape(self, a: int, b: int, offset: int) -> tuple[int, int, bool]:
+        """The mask between hexes that lie ``offset`` apart, and how far it is to be shifted beside ``a``.
+
+        Between them and the other way round lies the same.
+        """
+        codes = [code for stretch in self._template(a, b) for code in stretch]
+        along = len(codes) > 0 and codes[0] != codes[1]
+        shift = min(codes, default=0)
+        mask = 0
+        for code in codes:
+            mask |= 1 << code - shift
+        self._shapes[-offset] = shift - offset, mask, along
+        shape = self._shapes[offset] = shift, mask, along
+        return shape
 
     def _cut(self, a: int, b: int) -> tuple[Stretch, ...]:
         base = self._code[a]

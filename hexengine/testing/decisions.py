@@ -40,8 +40,12 @@ def check_decision(game: Game, catalogue: Collection[str] | None = None) -> Coun
     before = (game.digest, list(game.position.streams))
     offered = _check_listing(game, decision)
     frame = game.position.frames[-1]
+    # A copy has nothing that was worked out before, so that the judge judges for himself.
+    bare = game.position.copy()
+    if [order for actor in frame.actors(bare) for order in frame.orders(bare, actor)] != offered:
+        fail("what is listed is not what a copy of the position lists")
     for order in offered:
-        refusal = frame.check(game.position, order)
+        refusal = frame.check(bare, order) or frame.check(game.position, order)
         if refusal is not None:
             fail(f"{order} is listed, but refused: {refusal}")
         _check_text(game, order)
@@ -97,8 +101,9 @@ def _check_candidates(game: Game, offered: set[str], catalogue: Collection[str] 
     missing = offered - {str(order) for order in every}
     if missing:
         fail(f"legal orders are no candidates: {', '.join(sorted(missing))}")
+    bare = pos.copy()
     for order in every:
-        refusal = frame.check(pos, order)
+        refusal = frame.check(bare, order)
         if refusal is None:
             if str(order) not in offered:
                 fail(f"{order} would be accepted, but is not listed")

@@ -126,7 +126,8 @@ def by_brute_force(game: Game) -> Orders:
         every = candidates(game.system, pos)
         if every is None:
             raise NotImplementedError(f"the system {game.system.name!r} offers no candidates")
-        return [order for order in every if frame.check(pos, order) is None]
+        bare = pos.copy()  # with nothing that was worked out before: the judge judges for himself
+        return [order for order in every if frame.check(bare, order) is None]
 
     return orders
 

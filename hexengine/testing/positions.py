@@ -33,12 +33,14 @@ def check_position(pos: Position, random: Random, sample: int = 40) -> None:
 
 def _check_fields(pos: Position) -> None:
     kind = type(pos)
-    declared = [*kind.COLUMNS, *kind.BYTES, *kind.INTS]
+    declared = [*kind.COLUMNS, *kind.BYTES, *kind.INTS, *kind.SCRATCH]
     if len(set(declared)) != len(declared):
         fail(f"{kind.__name__} names a column twice: {declared}")
     if fields(kind) != set(declared):
         odd = fields(kind) ^ set(declared)
-        fail(f"{kind.__name__}: {', '.join(sorted(odd))} must be slots, and in COLUMNS, BYTES or INTS")
+        fail(
+            f"{kind.__name__}: {', '.join(sorted(odd))} must be slots, and in COLUMNS, BYTES, INTS or SCRATCH"
+        )
     if getattr(pos, "__dict__", None):
         fail(f"{kind.__name__} keeps {', '.join(vars(pos))} outside its slots, where copies miss them")
     for name in kind.COLUMNS:
@@ -75,6 +77,9 @@ def _check_copy(pos: Position) -> None:
         fail("a copy differs from its position")
     if copy.digest() != pos.digest():
         fail("a copy has another digest")
+    for name in type(pos).SCRATCH:
+        if getattr(copy, name) is not None:
+            fail(f"a copy has taken over {name}, which was worked out for its original")
     for name, value in _values(pos):
         if not isinstance(value, int) and getattr(copy, name) is value:
             fail(f"a copy shares {name} with its position")

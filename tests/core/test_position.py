@@ -117,7 +117,7 @@ def test_positions_are_found_by_the_kit_when_they_forget_something():
     forgets, loose = Forgets(), Loose()
     forgets.secret = 1
     loose.secret = 1
-    with pytest.raises(AssertionError, match="secret must be slots, and in COLUMNS, BYTES or INTS"):
+    with pytest.raises(AssertionError, match="secret must be slots, and in COLUMNS, BYTES, INTS or SCRATCH"):
         check_position(forgets, Random(1))
     with pytest.raises(AssertionError, match="keeps secret outside its slots"):
         check_position(loose, Random(1))

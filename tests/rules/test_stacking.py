@@ -315,7 +315,7 @@ def _settles(game, crowd, seen):
     for order in candidates(pos):
         if type(order) not in (Move, Load, Exit) or order.units & pos.board.movers & ~crowd:
             continue
-        refusal = pos.frames[-1].check(pos, order)
+        refusal = pos.frames[-1].check(pos.copy(), order)
         if refusal is not None and refusal.code not in FULL:
             continue
         trial = game.copy()
@@ -370,7 +370,7 @@ def test_a_full_hex_may_be_entered_exactly_if_some_way_on_is_left(chunk):
             for order in candidates(game.position):
                 if type(order) is not Move:
                     continue
-                refusal = game.position.frames[-1].check(game.position, order)
+                refusal = game.position.frames[-1].check(game.position.copy(), order)
                 if refusal is not None and refusal.code not in FULL:
                     continue
                 trial = game.copy()

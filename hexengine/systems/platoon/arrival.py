@@ -14,8 +14,9 @@ def met(pos: PlatoonPosition, enemy: int, entered: int, place: int, dice: Dice, 
 
     What is asked last is pushed first.
     """
-    targets = entered & pos.board.fighters
-    mined = pos.board.mined
+    board = pos.board
+    targets = entered & board.fighters
+    mined = board.mined
     if mined:
         mines.meet(pos, entered, place, dice, emit)
         targets &= pos.placed & ~pos.carried

@@ -225,6 +225,8 @@ class Board:
             return sum(1 << unit for unit, true in enumerate(test) if true)
 
         self.side = [counter.side for counter in counters]
+        self.own_base = [counter.side * self.size for counter in counters]
+        """By unit: where its side's part of ``here`` begins."""
         self.formation = [counter.formation for counter in counters]
         self.kind = [counter.kind for counter in counters]
         self.save = [counter.save for counter in counters]
@@ -320,6 +322,9 @@ class Board:
                 by_hex = dict(steps)
                 costs.append(tuple([by_hex.get(neighbour, 0) for neighbour in neighbours[place]]))
             self._class(number, costs, [hexmap.entry_cost(place, name) for place in range(self.size)])
+        nothing = [(0,) * len(row) for row in neighbours]
+        self.unit_costs = [self.costs[mobility] if mobility >= 0 else nothing for mobility in self.mobility]
+        """By unit, hex and direction: half MP of a step, 0 where it is prohibited and for HQs."""
         self.unit_ways = [self.open_ways[mobility] if mobility >= 0 else [] for mobility in self.mobility]
         """By unit and hex: the mask of directions it can pay for, by half MP left (0 to ``plenty``)."""
         self.minimum_move = self.options.minimum_move
@@ -350,6 +355,7 @@ class Board:
     def use_class(self, unit: int, mobility: int) -> None:
         """Let a unit move by one of the movement classes."""
         self.mobility[unit] = mobility
+        self.unit_costs[unit] = self.costs[mobility]
         self.unit_ways[unit] = self.open_ways[mobility]
 
     def steps(self, mobility: int) -> Steps:

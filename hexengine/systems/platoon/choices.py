@@ -58,16 +58,14 @@ def orders_at(pos: PlatoonPosition, formation: int, place: int, here: int, membe
             assault.attacks(pos, formation, place, here, found)
     if crowd > 1:
         _loads(pos, formation, place, members, found)
-    if group and crowd > STACKING_LIMIT:
-        entry.exits(pos, formation, place, here, found)
-        return found
-    if here and (
-        pos.carried
+        if group and crowd > STACKING_LIMIT:
+            entry.exits(pos, formation, place, here, found)
+            return found
+    if (
+        here & ~pos.moved
+        or here & (board.fire_on_move | board.transports)
         or board.has_exits
         or board.has_works
-        or here & board.indirect
-        or board.air
-        or board.sight.in_view(place, pos.taken_0 if own_base else pos.taken_1)
     ):
         _others(pos, formation, place, here, group, found)
     return found
@@ -82,15 +80,17 @@ def _others(
         for unit in units(here & board.transports):
             _unloads(pos, unit, group, found)
     side = 1 if board.base[formation] else 0
-    if board.exits[side]:
+    if board.has_exits:
         entry.exits(pos, formation, place, here, found)
     if board.has_works:
         works.works(pos, place, here, found)
-    taken = pos.taken_0 if side else pos.taken_1
-    if not board.air and not board.sight.in_view(place, taken):
+    able = here & board.fighters & ~(pos.disrupted | pos.moved & ~board.fire_on_move)
+    if not able:
+        return
+    if not board.air and not board.sight.in_view(place, pos.taken_0 if side else pos.taken_1):
         # Mortars let others see for them (P12.5).
-        here &= board.indirect
-    for unit in units(here & board.fighters):
+        able &= board.indirect
+    for unit in units(able):
         if not fire_bar(pos, unit):
             shots(pos, unit, visible_enemies(pos, side), pos.led, found)
 

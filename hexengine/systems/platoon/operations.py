@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import ClassVar, NamedTuple
 
 from mypy_extensions import mypyc_attr
@@ -14,291 +13,23 @@ from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.platoon import victory
-from hexengine.systems.platoon.alternatives import nearest
-from hexengine.systems.platoon.arrival import met
-from hexengine.systems.platoon.assaults import assault
+from hexengine.systems.platoon.acting import CLOSING, ENTERING, Acting
 from hexengine.systems.platoon.choices import (
     by_place,
-    check_actors,
     free,
     has_orders,
     joining_hq,
     orders_at,
-    unload_crowds,
 )
 from hexengine.systems.platoon.ending import end_activation
-from hexengine.systems.platoon.fieldworks import works
-from hexengine.systems.platoon.firing.fire import attack, check_shot, fire_bar, refuse_fire
-from hexengine.systems.platoon.moving import entry, helicopters, movement, steps, transport
+from hexengine.systems.platoon.moving import entry
 from hexengine.systems.platoon.moving.stacking import crowded, settle
+from hexengine.systems.platoon.offer import Offer
 from hexengine.systems.platoon.orders.book import (
     DONE,
     END,
-    Assault,
-    CarrierUnits,
-    Enter,
-    Exit,
-    Fire,
-    Load,
-    Move,
-    Overrun,
-    UnitsHex,
-    Unload,
 )
-from hexengine.systems.platoon.orders.flight import Flight, Rise
-from hexengine.systems.platoon.orders.support import Mission, Strike
-from hexengine.systems.platoon.orders.work import Work
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
-
-CLOSING: Actor = -1
-"""The actor whose only order is ``end`` or ``done``."""
-ENTERING: Actor = -2
-"""The actor of units that wait off the map."""
-
-
-@mypyc_attr(native_class=False)
-class _Acting:
-    """What the choice of who acts and the open group have in common."""
-
-    __slots__ = ()
-
-    formation: int
-
-    def decider(self, pos: PlatoonPosition) -> int:
-        """The active formation's side."""
-        return pos.board.formations[self.formation].side
-
-    def able(self, pos: PlatoonPosition) -> int:
-        """The units that can act in this frame."""
-        raise NotImplementedError
-
-    def group(self, pos: PlatoonPosition) -> int:
-        """The able units of the open group, or -1 if none is open."""
-        raise NotImplementedError
-
-    def orders(self, pos: PlatoonPosition, actor: Actor) -> list[Order]:
-        """The legal orders of the units in one hex, of waiting units, or ``end`` or ``done``."""
-        if actor == CLOSING:
-            return [self.closing()]
-        if actor == ENTERING:
-            found: list[Order] = []
-            entry.entries(pos, self.formation, found)
-            return found
-        able = self.able(pos)
-        where = pos.hex
-        here = 0
-        if able & (able - 1):
-            for unit in units(able):
-                if where[unit] == actor:
-                    here |= 1 << unit
-        elif able and where[able.bit_length() - 1] == actor:
-            here = able
-        return orders_at(pos, self.formation, actor, here, self.group(pos))
-
-    def every(self, pos: PlatoonPosition) -> list[Order]:
-        """The orders of all actors, in canonical order."""
-        places, members, over = self._where(pos)
-        found: list[Order] = []
-        for place, here in places:
-            found += orders_at(pos, self.formation, place, here, members)
-        if members < 0 and entry.due_units(pos, self.formation):
-            entry.entries(pos, self.formation, found)
-        if not over or not found:
-            found.append(self.closing())
-        return found
-
-    def sample(self, pos: PlatoonPosition, below: Callable[[int], int]) -> Order:
-        """One order of one of the actors: whoever turns out to have none is left out."""
-        places, members, over = self._where(pos)
-        choices: list[tuple[Actor, int]] = places if over else [*places, (CLOSING, 0)]
-        if members < 0 and entry.due_units(pos, self.formation):
-            choices.append((ENTERING, 0))
-        while choices:
-            at = below(len(choices))
-            actor, here = choices[at]
-            if actor == CLOSING:
-                break
-            if actor == ENTERING:
-                found = self.orders(pos, ENTERING)
-            else:
-                found = orders_at(pos, self.formation, actor, here, members)
-            if found:
-                return found[below(len(found))]
-            del choices[at]
-        return self.closing()
-
-    def _where(self, pos: PlatoonPosition) -> tuple[list[tuple[int, int]], int, int]:
-        """The hexes where orders may be found, each with its able units; the able units of the open
-        group or -1; and those of them that are over the stacking limit."""
-        raise NotImplementedError
-
-    def closing(self) -> Order:
-        """The order that closes this frame."""
-        raise NotImplementedError
-
-    def check(self, pos: PlatoonPosition, order: Order) -> Refusal | None:
-        """The only judge of legality in operations."""
-        refusal = self._judge(pos, order)
-        if refusal is None:
-            return None
-        legal = [o for actor in self.actors(pos) for o in self.orders(pos, actor)]
-        return refusal._replace(alternative=nearest(pos, order, legal))
-
-    def _judge(self, pos: PlatoonPosition, order: Order) -> Refusal | None:
-        formation = self.formation
-        able = self.able(pos)
-        if type(order) is Move:
-            mine = order.units
-            if mine & ~able:
-                return check_actors(pos, formation, mine, able)
-            if pos.board.air and pos.board.air_formations >> formation & 1:
-                return helicopters.check_step(pos, mine, order.hex)
-            if pos.over:
-                refusal = self._other_crowd(pos, lowest(mine), able)
-                if refusal is not None:
-                    return refusal
-            return steps.check_step(pos, formation, mine, self._members(able), order.hex)
-        kind = type(order)
-        if kind is type(self.closing()):
-            return self._may_close(pos, able)
-        if kind is Load or kind is Unload:
-            assert isinstance(order, CarrierUnits)
-            return self._judge_transport(pos, order, able)
-        if kind is Enter:
-            assert isinstance(order, Enter)
-            if self.group(pos) >= 0:
-                return Refusal("P4.3", "group-open", {"order": str(order)})
-            return entry.check_entry(pos, formation, order.units, order.hex)
-        if kind is Exit:
-            assert isinstance(order, Exit)
-            return check_actors(pos, formation, order.units, able) or (
-                self._other_crowd(pos, lowest(order.units), able)
-                or entry.check_exit(pos, formation, order.units)
-            )
-        if kind is Fire:
-            assert isinstance(order, Fire)
-            return self._judge_fire(pos, order, able)
-        if isinstance(order, Work):
-            crowd = self._crowded_first(pos, able)
-            return check_actors(pos, formation, 1 << order.unit, able) or crowd or works.check(pos, order)
-        if isinstance(order, Flight):
-            return check_actors(pos, formation, order.units, able) or helicopters.check(pos, order)
-        if isinstance(order, UnitsHex) and pos.board.air_formations >> formation & 1:
-            return Refusal("P13.2", "no-assault-from-the-air", {"hex": pos.board.labels[order.hex]})
-        if kind is Mission or kind is Strike:
-            return Refusal("P2.4", "missions-over", {"order": str(order)})
-        if kind is Assault or kind is Overrun:
-            assert isinstance(order, UnitsHex)
-            return check_actors(pos, formation, order.units, able) or (
-                self._other_crowd(pos, lowest(order.units), able)
-                or assault.check_attack(pos, formation, order)
-            )
-        if order is END and self.closing() is DONE:
-            return Refusal("P4.3", "end-in-group", {})
-        return Refusal("P2.5", "wrong-decision", {"order": str(order)})
-
-    def _members(self, able: int) -> int:
-        """The able units of the open group, or 0 if none is open."""
-        return 0
-
-    def _judge_fire(self, pos: PlatoonPosition, order: Fire, able: int) -> Refusal | None:
-        firer = order.firer
-        if not able >> firer & 1:
-            return check_actors(pos, self.formation, 1 << firer, able)
-        bar = fire_bar(pos, firer)
-        if bar:
-            return refuse_fire(pos, firer, bar)
-        return self._crowded_first(pos, able) or check_shot(pos, order, self.decider(pos), pos.led)
-
-    def _judge_transport(self, pos: PlatoonPosition, order: CarrierUnits, able: int) -> Refusal | None:
-        carrier = order.carrier
-        if type(order) is Load:
-            board, formation = pos.board, self.formation
-            outsiders = 1 << carrier & ~board.formations[formation].members
-            outsiders |= order.units & ~board.partners[formation]
-            if outsiders:
-                return check_actors(pos, self.formation, outsiders, 0)
-            return self._other_crowd(pos, carrier, able) or transport.check_load(
-                pos, carrier, order.units, self.group(pos)
-            )
-        if not able >> carrier & 1:
-            return check_actors(pos, self.formation, 1 << carrier, able)
-        refusal = transport.check_unload(pos, carrier, order.units)
-        if refusal is not None:
-            return refusal
-        riders = transport.unload_mask(pos, carrier, order.units)
-        return self._crowded_first(pos, able) or unload_crowds(pos, carrier, riders, self._members(able))
-
-    def _crowded_first(self, pos: PlatoonPosition, able: int) -> Refusal | None:
-        """While the group is over the limit somewhere, only ways out of that hex are legal (P3.4)."""
-        return None
-
-    def _other_crowd(self, pos: PlatoonPosition, unit: int, able: int) -> Refusal | None:
-        """Whether another hex than the unit's must be left first."""
-        return None
-
-    def _may_close(self, pos: PlatoonPosition, able: int) -> Refusal | None:
-        return None
-
-    def actors(self, pos: PlatoonPosition) -> list[Actor]:
-        """Hexes with able units that have legal orders, then the rest."""
-        raise NotImplementedError
-
-    def halt(self, pos: PlatoonPosition, stopped: int, emit: Emit) -> None:
-        """Units were stopped: who is over the limit goes back, whoever can still go on apart (P3.4)."""
-        settle(pos, stopped, self.able(pos), emit)
-
-    # -- carrying out ---------------------------------------------------------------------------
-
-    def play(self, pos: PlatoonPosition, order: Order, dice: Dice, emit: Emit) -> None:
-        """Carry out a legal order; what happens last is pushed first."""
-        match order:
-            case Move(units=mine, hex=target):
-                self._open(pos, mine)
-                if pos.board.air and mine & pos.board.air:
-                    helicopters.fly(pos, mine, target, emit)
-                else:
-                    movement.take_step(pos, mine, target, emit)
-                met(pos, 1 - self.decider(pos), mine, target, dice, emit)
-            case Fire(firer=firer):
-                if order.lead:
-                    pos.led |= 1 << pos.board.formations[self.formation].hq
-                pos.finished |= 1 << firer
-                pos.fired |= 1 << firer
-                attack(pos, order, dice, emit)
-            case Assault(units=mine, hex=target) | Overrun(units=mine, hex=target):
-                self._open(pos, mine)
-                assault.enter(pos, order, emit)
-                met(pos, 1 - self.decider(pos), mine, target, dice, emit)
-            case Load(carrier=carrier, units=named):
-                rider = lowest(named & ~pos.board.weapons)
-                self._open(pos, 1 << carrier | 1 << rider)
-                transport.load(pos, carrier, rider, emit)
-            case Unload(carrier=carrier, units=named):
-                riders = transport.unload_mask(pos, carrier, named)
-                self._open(pos, 1 << carrier | riders)
-                transport.unload(pos, carrier, riders, emit)
-            case Enter(units=mine, hex=target):
-                self._open(pos, mine)
-                entry.enter(pos, mine, target, emit)
-                met(pos, 1 - self.decider(pos), mine, target, dice, emit)
-            case Exit(units=mine):
-                self._open(pos, mine)
-                entry.leave(pos, self.formation, mine, emit)
-            case Flight(units=mine):
-                if type(order) is Rise:
-                    self._open(pos, mine)
-                helicopters.change(pos, order, emit)
-            case Work():
-                works.carry_out(pos, order, dice, emit)
-            case _:
-                self._close(pos, emit)
-
-    def _open(self, pos: PlatoonPosition, mine: int) -> None:
-        raise NotImplementedError
-
-    def _close(self, pos: PlatoonPosition, emit: Emit) -> None:
-        raise NotImplementedError
 
 
 class _OperationsFields(NamedTuple):
@@ -306,7 +37,7 @@ class _OperationsFields(NamedTuple):
 
 
 @mypyc_attr(native_class=False)
-class Operations(_Acting, _OperationsFields):
+class Operations(Acting, _OperationsFields):
     """Nobody is on the move: any unit or stack of the formation may begin, or the activation ends."""
 
     __slots__ = ()
@@ -323,24 +54,24 @@ class Operations(_Acting, _OperationsFields):
 
     def actors(self, pos: PlatoonPosition) -> list[Actor]:
         formation = self.formation
-        found = [place for place, here in self._places(pos) if has_orders(pos, formation, place, here, -1)]
+        places = self.offer(pos).places
+        found = [place for place, here in places if has_orders(pos, formation, place, here, -1)]
         if entry.due_units(pos, formation) and self.orders(pos, ENTERING):
             found.append(ENTERING)
         found.append(CLOSING)
         return found
 
-    def _where(self, pos: PlatoonPosition) -> tuple[list[tuple[int, int]], int, int]:
-        return self._places(pos), -1, 0
-
-    def _places(self, pos: PlatoonPosition) -> list[tuple[int, int]]:
+    def _look(self, pos: PlatoonPosition) -> Offer:
         """Where orders may be found: able units, and carriers that only approached infantry."""
         able = self.able(pos)
         waiting = pos.finished and (
             pos.finished & ~(pos.fired | pos.carried) & pos.board.formation_carriers[self.formation]
         )
         if not waiting:
-            return by_place(pos, able)
-        return [(place, here & able) for place, here in by_place(pos, able | waiting)]
+            places = by_place(pos, able)
+        else:
+            places = [(place, here & able) for place, here in by_place(pos, able | waiting)]
+        return Offer(self, places, -1, 0)
 
     def _open(self, pos: PlatoonPosition, mine: int) -> None:
         pos.frames.append(Group(self.formation, mine))
@@ -353,7 +84,8 @@ class Operations(_Acting, _OperationsFields):
         """Nothing left to choose: the activation ends by itself."""
         if pos.board.sudden and victory.sudden(pos, emit):
             return True
-        for place, here in self._places(pos):
+        pos.offer = offer = self._look(pos)
+        for place, here in offer.places:
             if has_orders(pos, self.formation, place, here, -1):
                 return False
         if entry.due_units(pos, self.formation) and self.orders(pos, ENTERING):
@@ -368,7 +100,7 @@ class _GroupFields(NamedTuple):
 
 
 @mypyc_attr(native_class=False)
-class Group(_Acting, _GroupFields):
+class Group(Acting, _GroupFields):
     """A group is on the move: its members act until ``done`` closes it (P4.3)."""
 
     __slots__ = ()
@@ -398,25 +130,27 @@ class Group(_Acting, _GroupFields):
             emit(Event("P4.3", "group-closed", {"units": [pos.board.ids[u] for u in units(members)]}))
 
     def actors(self, pos: PlatoonPosition) -> list[Actor]:
-        places, able, over = self._where(pos)
+        offer = self.offer(pos)
+        places, over = offer.places, offer.over
         if len(places) == 1:
             # A group without orders closes by itself, so here somebody has some.
             return [places[0][0]] if over else [places[0][0], CLOSING]
+        able = offer.members
         found = [place for place, here in places if has_orders(pos, self.formation, place, here, able)]
         if not over or not found:
             found.append(CLOSING)
         return found
 
-    def _where(self, pos: PlatoonPosition) -> tuple[list[tuple[int, int]], int, int]:
+    def _look(self, pos: PlatoonPosition) -> Offer:
         able = self.able(pos)
         if not able & (able - 1) and not pos.over:
-            return ([(pos.hex[able.bit_length() - 1], able)] if able else []), able, 0
+            return Offer(self, [(pos.hex[able.bit_length() - 1], able)] if able else [], able, 0)
         over = crowded(pos, able)
         places = by_place(pos, able)
         if over and len(places) > 1:
             crowds = {pos.hex[unit] for unit in units(over)}
             places = [(place, here) for place, here in places if place in crowds]
-        return places, able, over
+        return Offer(self, places, able, over)
 
     def _members(self, able: int) -> int:
         return able
@@ -441,9 +175,10 @@ class Group(_Acting, _GroupFields):
 
     def advance(self, pos: PlatoonPosition, dice: Dice, emit: Emit) -> bool:
         """Nobody of the group can do anything more: it closes by itself."""
-        places, able, _ = self._where(pos)
-        for place, here in places:
-            if has_orders(pos, self.formation, place, here, able):
+        pos.offer = offer = self._look(pos)
+        for place, here in offer.places:
+            found = offer.found[place] = orders_at(pos, self.formation, place, here, offer.members)
+            if found:
                 return False
         self._close(pos, emit)
         return True

@@ -13,6 +13,7 @@ from hexengine.mechanics.victory import ONGOING
 
 if TYPE_CHECKING:
     from hexengine.systems.platoon.board import Board
+    from hexengine.systems.platoon.offer import Offer
 
 STACKING_LIMIT = 2
 """Units of a side that may stand in one hex (P3.4, D3)."""
@@ -101,9 +102,12 @@ class PlatoonPosition(Position):
         "winner",
         "reason",
     )
-    __slots__ = ("board", *COLUMNS, *BYTES, *INTS)
+    SCRATCH = ("offer",)
+    __slots__ = ("board", *COLUMNS, *BYTES, *INTS, *SCRATCH)
 
     board: Board
+    offer: Offer | None
+    """What the frame on top found out about its decision; see :class:`~.offer.Offer`."""
     hex: list[int]
     steps: list[int]
     carrier: list[int]
@@ -178,6 +182,7 @@ class PlatoonPosition(Position):
             setattr(self, name, 0)
         self.turn = 1
         self.active = -1
+        self.offer = None
         self.winner = ONGOING
 
     def passengers(self, carrier: int) -> tuple[int, ...]:

@@ -133,8 +133,7 @@ def enter(pos: PlatoonPosition, order: UnitsHex, emit: Emit) -> None:
     walked = mine & pos.dismounted
     pos.dismounted &= ~walked
     pos.halted |= walked
-    for unit in units(mine):
-        shift(pos, unit, place, target)
+    shift(pos, mine, place, target)
     pos.moved |= mine
     if emit:
         facts = {

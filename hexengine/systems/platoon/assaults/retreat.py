@@ -18,11 +18,11 @@ def turn_back(pos: PlatoonPosition, stopped: int, place: int, origin: int, emit:
     So does their HQ if they were its only company there.
     """
     back = mask_of(unit for unit in units(stopped & ~pos.carried) if pos.hex[unit] == place)
-    for unit in units(back):
-        shift(pos, unit, place, origin)
+    if back:
+        shift(pos, back, place, origin)
     for hq in units(pos.placed & pos.board.hqs):
         if pos.hex[hq] == place and alone(pos, hq):
-            shift(pos, hq, place, origin)
+            shift(pos, 1 << hq, place, origin)
             back |= 1 << hq
     if emit and back:
         board = pos.board
@@ -37,8 +37,8 @@ def throw_back(pos: PlatoonPosition, side: int, place: int, origin: int, emit: E
     Returns who did.
     """
     beaten = pos.at(place, side)
-    for unit in units(beaten):
-        shift(pos, unit, place, origin)
+    if beaten:
+        shift(pos, beaten, place, origin)
     if emit and beaten:
         board = pos.board
         names = [board.ids[unit] for unit in units(beaten)]
@@ -57,7 +57,7 @@ def retreat(pos: PlatoonPosition, side: int, place: int, direction: int, dice: D
     gone = 0
     for unit in units(pos.at(place, side) & board.counted):
         if can_retreat(pos, unit, place, direction):
-            shift(pos, unit, place, beyond)
+            shift(pos, 1 << unit, place, beyond)
             gone |= 1 << unit
             if emit:
                 emit(Event("P7.3.8", "retreat", {"unit": board.ids[unit], "from": board.labels[place],
@@ -67,7 +67,7 @@ def retreat(pos: PlatoonPosition, side: int, place: int, direction: int, dice: D
     for hq in units(pos.at(place, side) & board.hqs):
         company = gone & board.formations[board.formation[hq]].fighters
         if company and pos.here[side * board.size + beyond] < 16:
-            shift(pos, hq, place, beyond)
+            shift(pos, 1 << hq, place, beyond)
         else:
             eliminate(pos, hq, "P9.1", emit)
     if gone:

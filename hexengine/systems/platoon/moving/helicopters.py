@@ -58,7 +58,7 @@ def orders_at(pos: PlatoonPosition, place: int, here: int, members: int) -> list
         for unit in units(mine):
             shared &= directions[unit]
         if shared:
-            row = book.moves(mine)
+            row = book.moves[mine]
             found += [row[target] for target in board.targets[place][shared]]
     if members < 0:
         found += [book.once(Rise, mine) for mine in _groups(here & pos.landed)]

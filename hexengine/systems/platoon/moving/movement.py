@@ -33,19 +33,24 @@ def ways(pos: PlatoonPosition, unit: int, place: int) -> int:
     """
     bit = 1 << unit
     board = pos.board
-    left = board.allowance[unit] - pos.spent[unit]
-    if (pos.shuttled | pos.disrupted | pos.halted | pos.locked) & bit:
-        if (pos.halted | pos.locked) & bit:
-            return 0
-        if pos.shuttled & bit:
-            left = board.plenty if pos.dismounted & bit else board.half[unit] - pos.spent[unit]
-        if left <= 0:
-            return 0
-        mask = board.unit_ways[unit][place][left]
-        return shy_ways(pos, unit, place, mask) if pos.disrupted & bit else mask
-    if board.minimum_move and not (pos.moved | pos.shuttled) & bit:
+    if not (pos.shuttled | pos.disrupted | pos.halted | pos.locked) & bit:
+        if board.minimum_move and not pos.moved & bit:
+            left = board.plenty
+        else:
+            left = board.allowance[unit] - pos.spent[unit]
+        return board.unit_ways[unit][place][left] if left > 0 else 0
+    if (pos.halted | pos.locked) & bit:
+        return 0
+    if not pos.shuttled & bit:
+        left = board.allowance[unit] - pos.spent[unit]
+    elif pos.dismounted & bit:
         left = board.plenty
-    return board.unit_ways[unit][place][left] if left > 0 else 0
+    else:
+        left = board.half[unit] - pos.spent[unit]
+    if left <= 0:
+        return 0
+    mask = board.unit_ways[unit][place][left]
+    return shy_ways(pos, unit, place, mask) if pos.disrupted & bit else mask
 
 
 def may_leave(pos: PlatoonPosition, unit: int, place: int) -> bool:
@@ -89,25 +94,24 @@ def walk(pos: PlatoonPosition, mine: int, place: int, target: int) -> None:
     """Pay for a step and take it; nothing else happens yet."""
     board = pos.board
     direction = board.direction[place][target]
-    hqs, dismounted = board.hqs, pos.dismounted
+    spent, left, costs = pos.spent, pos.left, board.unit_costs
     for unit in units(mine):
-        bit = 1 << unit
-        if not hqs & bit:
-            pos.spent[unit] += board.costs[board.mobility[unit]][place][direction]
-            if dismounted & bit:
-                pos.dismounted &= ~bit
-                pos.halted |= bit
-        pos.left[unit] = place
-        shift(pos, unit, place, target)
+        spent[unit] += costs[unit][place][direction]
+        left[unit] = place
     pos.moved |= mine
+    if pos.dismounted & mine:
+        pos.halted |= pos.dismounted & mine
+        pos.dismounted &= ~mine
+    shift(pos, mine, place, target)
 
 
 def take_step(pos: PlatoonPosition, mine: int, target: int, emit: Emit) -> None:
     """A group steps into an adjacent hex: pay, enter, take control (P4.2, P4.5, P16.1)."""
     board = pos.board
-    place = pos.hex[lowest(mine)]
+    unit = (mine & -mine).bit_length() - 1
+    place = pos.hex[unit]
     walk(pos, mine, place, target)
-    take_control(pos, mine, target)
+    pos.control[target] = board.side[unit] + 1
     if emit:
         leader = lowest(mine & ~board.hqs)
         direction = board.direction[place][target]

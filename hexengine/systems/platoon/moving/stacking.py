@@ -40,7 +40,7 @@ def place_at(pos: PlatoonPosition, unit: int, place: int) -> None:
         return
     if pos.placed & bit:
         if pos.hex[unit] != place:
-            shift(pos, unit, pos.hex[unit], place)
+            shift(pos, bit, pos.hex[unit], place)
         else:
             _bring(pos, unit, place)
         return
@@ -50,12 +50,16 @@ def place_at(pos: PlatoonPosition, unit: int, place: int) -> None:
     _bring(pos, unit, place)
 
 
-def shift(pos: PlatoonPosition, unit: int, old: int, place: int) -> None:
-    """Move a unit that stands on the map from one hex to another, with all that it carries."""
+def shift(pos: PlatoonPosition, mine: int, old: int, place: int) -> None:
+    """Move units of a side that stand in a hex to another, with all that they carry."""
     board = pos.board
-    here = pos.here
-    weight = board.weight[unit]
-    base = board.size if board.side[unit] else 0
+    here, where = pos.here, pos.hex
+    moved = units(mine)
+    weight = 0
+    for unit in moved:
+        where[unit] = place
+        weight += board.weight[unit]
+    base = board.own_base[unit]
     here[base + old] = behind = here[base + old] - weight
     here[base + place] = now = here[base + place] + weight
     taken = (pos.taken_1 if base else pos.taken_0) | 1 << place
@@ -69,9 +73,9 @@ def shift(pos: PlatoonPosition, unit: int, old: int, place: int) -> None:
         pos.over |= 1 << place
     if pos.over and behind & 15 <= STACKING_LIMIT:
         pos.over &= ~(1 << old)
-    pos.hex[unit] = place
-    if board.bearers >> unit & 1:
-        _bring(pos, unit, place)
+    if mine & board.bearers:
+        for unit in units(mine & board.bearers):
+            _bring(pos, unit, place)
 
 
 def _bring(pos: PlatoonPosition, unit: int, place: int) -> None:

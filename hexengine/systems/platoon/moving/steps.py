@@ -7,7 +7,6 @@ from typing import NamedTuple
 from hexengine.core.errors import Refusal
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.platoon.board import Board
 from hexengine.systems.platoon.moving.crossing import swims
 from hexengine.systems.platoon.moving.movement import budget, left_alone, ways
 from hexengine.systems.platoon.moving.passing import may_crowd, may_thin_after
@@ -68,12 +67,18 @@ def steps(
     with the HQ along.  ``members`` are the units of the open group, or 0 if none is open.
     """
     board = pos.board
+    own_base = board.base[formation]
+    standing = pos.here[own_base + place]
+    if standing == 1 and not board.around[place] & (pos.taken_0 | pos.taken_1):
+        # One unit, and nobody near: what it can pay for is a step.
+        mask = ways(pos, able.bit_length() - 1, place)
+        if mask:
+            found += board.orders.moves[able].open[place << 6 | mask]
+        return
     hq = able & board.hqs
     subsets = _subsets(pos, able ^ hq, place)
     if not subsets:
         return
-    own_base = board.base[formation]
-    standing = pos.here[own_base + place]
     needs_hq = left_alone(pos, formation, place) if standing >= 16 else -1
     near = around(pos, own_base, place)
     moves = board.orders.moves
@@ -90,24 +95,18 @@ def steps(
             tight = ways_on
         ways_on ^= tight
         if needs_hq < 0 or needs_hq & ~mine:
-            row = moves(mine)
+            row = moves[mine]
             if ways_on:
-                found += row.open.get(place << 6 | ways_on) or _open(board, row, place, ways_on)
+                found += row.open[place << 6 | ways_on]
             if tight:
                 found += _through(pos, own_base, row, mine, members, place, tight)
         if hq:
-            row = moves(mine | hq)
+            row = moves[mine | hq]
             if ways_on & ~near.hq:
                 with_hq = ways_on & ~near.hq
-                found += row.open.get(place << 6 | with_hq) or _open(board, row, place, with_hq)
+                found += row.open[place << 6 | with_hq]
             if tight & ~near.hq:
                 found += _through(pos, own_base, row, mine | hq, members, place, tight & ~near.hq)
-
-
-def _open(board: Board, row: MoveRow, place: int, directions: int) -> list[Move]:
-    """All moves of some units out of a hex, remembered."""
-    row.open[place << 6 | directions] = made = [row[target] for target in board.targets[place][directions]]
-    return made
 
 
 def _through(

@@ -191,12 +191,42 @@ class MoveRow(dict[int, Move]):
         super().__init__()
         self._book = book
         self._units = mask
-        self.open: dict[int, list[Move]] = {}
-        """All moves out of a hex in a mask of directions, by ``64 * hex + mask``, as far as asked for."""
+        self.open = _WaysOut(self, book.grid)
 
     def __missing__(self, place: int) -> Move:
         order = self[place] = Move(self._book, self._units, place)
         return order
+
+
+class _WaysOut(dict[int, list[Move]]):
+    """All moves of a row out of a hex in a mask of directions, by ``64 * hex + mask``."""
+
+    __slots__ = ("_neighbours", "_row")
+
+    def __init__(self, row: MoveRow, grid: Grid) -> None:
+        super().__init__()
+        self._row = row
+        self._neighbours = grid.neighbours
+
+    def __missing__(self, key: int) -> list[Move]:
+        place, directions = divmod(key, 64)
+        around = enumerate(self._neighbours[place])
+        made = self[key] = [self._row[there] for direction, there in around if directions >> direction & 1]
+        return made
+
+
+class MoveRows(dict[int, MoveRow]):
+    """The moves by units."""
+
+    __slots__ = ("_book",)
+
+    def __init__(self, book: OrderBook) -> None:
+        super().__init__()
+        self._book = book
+
+    def __missing__(self, mask: int) -> MoveRow:
+        row = self[mask] = MoveRow(self._book, mask)
+        return row
 
 
 def _read_move(book: OrderBook, text: str, words: list[str]) -> Order:
@@ -267,21 +297,15 @@ class OrderBook(OrderReader):
         super().__init__(ids, grid.labels, grid.index)
         self.grid = grid
         self._weapon_of = weapon_of
-        self._moves: dict[int, MoveRow] = {}
+        self.moves = MoveRows(self)
+        """The orders ``move`` by units and hex."""
         self._fires: dict[tuple[int, int, int, bool], Fire] = {}
 
     # -- making -------------------------------------------------------------------------------
 
-    def moves(self, mask: int) -> MoveRow:
-        """The orders ``move`` of these units, by hex."""
-        row = self._moves.get(mask)
-        if row is None:
-            row = self._moves[mask] = MoveRow(self, mask)
-        return row
-
     def move(self, mask: int, place: int) -> Move:
         """The order ``move`` of these units to that hex."""
-        return self.moves(mask)[place]
+        return self.moves[mask][place]
 
     def fire(self, firer: int, target: int, weapon: int = -1, lead: bool = False) -> Fire:
         """The order ``fire``."""

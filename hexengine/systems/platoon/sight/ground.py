@@ -11,10 +11,14 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from hexengine.hexes import HexMap, SightLines
+from hexengine.mechanics.masks import units
 
 OPEN, PARTIAL, BLOCKING = range(3)
-BLOCKED = -1
-CLEAR = 0
+BLOCKED, CLEAR, OPEN_TO_WRECKS = -1, 0, 1
+"""What is known of a line: blocked; clear whatever burns; clear if no wreck hinders."""
+
+WRECKS_KEPT = 1000
+"""Sets of wrecks whose masks are remembered."""
 
 
 class Obstacle(NamedTuple):
@@ -40,6 +44,22 @@ class SightFacts(NamedTuple):
     stretches: tuple[tuple[int, int], ...]
 
 
+class _Coded(dict[int, int]):
+    """Masks of hexes as masks of codes of sight lines, remembered: wrecks come one at a time."""
+
+    __slots__ = ("_lines",)
+
+    def __init__(self, lines: SightLines) -> None:
+        super().__init__()
+        self._lines = lines
+
+    def __missing__(self, hexes: int) -> int:
+        if len(self) >= WRECKS_KEPT:
+            self.clear()
+        found = self[hexes] = self._lines.coded(units(hexes))
+        return found
+
+
 class Sight:
     """Lines of sight of one map.
 
@@ -58,10 +78,22 @@ class Sight:
             BLOCKING if level else weight for level, weight in zip(hexmap.levels, weights, strict=True)
         ]
         """What each hex is to lines between hexes of level 0."""
-        self._lines = SightLines(hexmap.grid)
-        self.rows: list[dict[int, int]] = [{} for _ in range(hexmap.grid.size)]
-        """By hex and other hex, as far as asked for: BLOCKED; CLEAR whatever burns; or else a mask,
-        shifted by one, of the hexes between in which a wreck might matter."""
+        self._lines = lines = SightLines(hexmap.grid)
+        places = range(hexmap.grid.size)
+        self._blocking = lines.coded(place for place in places if self._ground[place] == BLOCKING)
+        self._partial = lines.coded(place for place in places if self._ground[place] == PARTIAL)
+        self._above = [
+            lines.coded(
+                place
+                for place, level in enumerate(hexmap.levels)
+                if level > low or (level == low and weights[place] == BLOCKING)
+            )
+            for low in range(max(hexmap.levels, default=0) + 1)
+        ]
+        """By the level of the lower end of a line from or to a hill: the hexes between that may matter."""
+        self._wrecks = _Coded(lines)
+        self.rows: list[dict[int, int]] = [{} for _ in places]
+        """By hex and other hex, as far as asked for: BLOCKED, CLEAR or OPEN_TO_WRECKS."""
         self._known = [0] * hexmap.grid.size
         self._seen = [0] * hexmap.grid.size
 
@@ -72,7 +104,7 @@ class Sight:
             line = self._look(a, b)
         if line <= 0:
             return line == CLEAR
-        if not wrecks & (line >> 1):
+        if not wrecks or not self._lines.crossed(a, b)[0] & self._wrecks[wrecks]:
             return True
         return self.facts(a, b, wrecks).clear
 
@@ -96,17 +128,30 @@ class Sight:
         return self._lines.between(a, b)
 
     def _look(self, a: int, b: int) -> int:
-        if a == b:
-            line = CLEAR
-        elif self._levels[a] or self._levels[b]:
-            line = CLEAR if self.facts(a, b).clear else BLOCKED
+        """The verdict on a line, without the facts."""
+        between, along = self._lines.crossed(a, b)
+        levels = self._levels
+        first, last = levels[a], levels[b]
+        if first or last:
+            # Where nothing between stands higher than the lower end, no crest and no shadow can matter.
+            if not between & self._above[first if first < last else last]:
+                line = CLEAR
+            elif along:
+                line = CLEAR if self.facts(a, b).clear else BLOCKED
+            else:
+                line = self._look_from_a_hill(a, b)
+        elif along:
+            line = self._look_along(a, b)
+        elif between & self._blocking or (between & self._partial).bit_count() > 1:
+            line = BLOCKED
         else:
-            line = self._look_on_the_ground(a, b)
+            # One hex alone is no more than one obstacle, whatever burns in it.
+            line = OPEN_TO_WRECKS if between & (between - 1) else CLEAR
         self.rows[a][b] = self.rows[b][a] = line
         return line
 
-    def _look_on_the_ground(self, a: int, b: int) -> int:
-        """A line between two hexes of level 0, without the facts: there crests do not matter (P10.3)."""
+    def _look_along(self, a: int, b: int) -> int:
+        """A line along hexsides between two hexes of level 0: there crests do not matter (P10.3)."""
         stretches = self._lines.between(a, b)
         ground = self._ground
         partial = 0
@@ -118,14 +163,30 @@ class Sight:
             partial += weight
         if partial > 1:
             return BLOCKED
-        if len(stretches) < 2:
-            return CLEAR
-        between = 0
-        for x, y in stretches:
-            # A line along a hexside meets a wreck only if both hexes hinder it.
-            if x >= 0 and y >= 0:
-                between |= 1 << x | 1 << y
-        return between << 1
+        return CLEAR if len(stretches) < 2 else OPEN_TO_WRECKS
+
+    def _look_from_a_hill(self, a: int, b: int) -> int:
+        """A line from or to a hill through the insides of hexes (P10.4)."""
+        levels, weights, crests = self._levels, self._weights, self._crests
+        low, high = sorted((levels[a], levels[b]))
+        before = a
+        for place, _ in self._lines.between(a, b):
+            level, behind = levels[place], levels[before]
+            if (
+                before != a
+                and (level > low or behind > low)
+                and (level != behind or (crests and (min(before, place), max(before, place)) in crests))
+            ):
+                return BLOCKED
+            if weights[place] == BLOCKING and (level >= high or (level >= low and self._shaded(place, a, b))):
+                return BLOCKED
+            before = place
+        return CLEAR
+
+    def _shaded(self, place: int, a: int, b: int) -> bool:
+        """Whether an end of a line that is no higher lies next to an obstacle (P10.4)."""
+        level, distance = self._levels[place], self._grid.distance
+        return any(self._levels[end] <= level and distance(end, place) == 1 for end in (a, b))
 
     def facts(self, a: int, b: int, wrecks: int = 0) -> SightFacts:
         """What lies between two hexes, and the verdict."""
@@ -175,10 +236,8 @@ class Sight:
             return []
         if level >= high:
             return [Obstacle(BLOCKING, "P10.4", "terrain", place)]
-        if level >= low:
-            for end in ends:
-                if levels[end] <= level and self._grid.distance(end, place) == 1:
-                    return [Obstacle(BLOCKING, "P10.4", "shadow", place)]
+        if level >= low and self._shaded(place, *ends):
+            return [Obstacle(BLOCKING, "P10.4", "shadow", place)]
         return []
 
     def _crest(self, a: int, b: int, ends: tuple[int, int]) -> list[Obstacle]:

@@ -7,10 +7,11 @@ from typing import Any
 from hexengine.core.orders import Order
 from hexengine.core.tactics import Candidate, Reason
 from hexengine.mechanics.masks import lowest, units
+from hexengine.systems.platoon.acting import ENTERING
 from hexengine.systems.platoon.choices import by_place
 from hexengine.systems.platoon.firing.fire import fire_bar
 from hexengine.systems.platoon.moving.transport import load_bar, unload_bar
-from hexengine.systems.platoon.operations import ENTERING, Group, Operations
+from hexengine.systems.platoon.operations import Group, Operations
 from hexengine.systems.platoon.orders.book import Enter
 from hexengine.systems.platoon.position import STACKING_LIMIT
 from hexengine.systems.platoon.tactics.air import landing, rising

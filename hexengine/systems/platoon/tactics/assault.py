@@ -117,8 +117,7 @@ def _expected(view: View, order: UnitsHex, place: int, mine: int) -> Fight:
     foes = defenders(pos, 1 - side, target)
     direction = board.direction[place][target]
     trial = pos.copy()
-    for unit in units(order.units):
-        shift(trial, unit, place, target)
+    shift(trial, order.units, place, target)
     overrun = type(order) is Overrun
     attackers = powers(trial, mine, foes, target, True, overrun)
     against = powers(trial, foes, mine, target, False, overrun)
