@@ -78,8 +78,12 @@ class Acting:
         """The orders of all actors, in canonical order."""
         offer = self.offer(pos)
         found: list[Order] = []
-        for place, _ in offer.places:
-            found += self._orders_of(pos, offer, place)
+        known = offer.found
+        for place, here in offer.places:
+            some = known.get(place)
+            if some is None:
+                some = known[place] = orders_at(pos, self.formation, place, here, offer.members)
+            found += some
         if offer.members < 0 and entry.due_units(pos, self.formation):
             found += self._orders_of(pos, offer, ENTERING)
         if not offer.over or not found:

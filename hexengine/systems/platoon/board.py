@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexengine.core.rulebook import WordsFile
 from hexengine.hexes import Grid, HexMap
 from hexengine.hexes.hexmap import Steps
+from hexengine.mechanics.masks import units
 from hexengine.mechanics.victory import Goal
 from hexengine.mechanics.wording import Names, Wording, side_facts
 from hexengine.systems.platoon.orders.book import OrderBook
@@ -120,6 +121,20 @@ class Targets(dict[int, tuple[int, ...]]):
         found = self[directions] = tuple(
             [there for direction, there in enumerate(self._neighbours) if directions >> direction & 1]
         )
+        return found
+
+
+class _Weights(dict[int, int]):
+    """Sums of weights by mask of units, remembered."""
+
+    __slots__ = ("_weight",)
+
+    def __init__(self, weight: list[int]) -> None:
+        super().__init__()
+        self._weight = weight
+
+    def __missing__(self, mask: int) -> int:
+        found = self[mask] = sum([self._weight[unit] for unit in units(mask)])
         return found
 
 
@@ -272,10 +287,14 @@ class Board:
             1 << unit for unit, weapon in enumerate(self.weapon_of) if weapon >= 0
         )
         """Units that may have others with them: carriers, and infantry with a support weapon."""
+        self.acts_on = self.fire_on_move | self.transports
+        """Units that may have something else to do than to move on once they have moved; -1: all."""
         self.weight = [
             1 if self.counted >> unit & 1 else 16 if self.hqs >> unit & 1 else 0 for unit in range(self.count)
         ]
         """By unit: what it adds to ``here``."""
+        self.weights = _Weights(self.weight)
+        """By mask of units: what they add to ``here``."""
         self.pictured = [
             mask([not counter.pictured or other.type in counter.pictured for other in counters])
             if counter.kind == HEADQUARTERS

@@ -9,6 +9,7 @@ from hexengine.systems.platoon.assaults import assault
 from hexengine.systems.platoon.fieldworks import works
 from hexengine.systems.platoon.firing.fire import fire_bar, shots, visible_enemies
 from hexengine.systems.platoon.moving import entry, helicopters, passing, steps, transport
+from hexengine.systems.platoon.moving.movement import ways
 from hexengine.systems.platoon.moving.stacking import counted
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 
@@ -48,10 +49,18 @@ def orders_at(pos: PlatoonPosition, formation: int, place: int, here: int, membe
     board = pos.board
     if board.air and board.air_formations >> formation & 1:
         return helicopters.orders_at(pos, place, here, members)
-    found: list[Order] = []
-    group = members if members > 0 else 0
     own_base = board.base[formation]
-    crowd = pos.here[own_base + place] & 15
+    standing = pos.here[own_base + place]
+    if standing == 1 and here and not board.around[place] & (pos.taken_0 | pos.taken_1):
+        # One unit, and nobody near: what it can pay for is a step.
+        mask = ways(pos, here.bit_length() - 1, place)
+        found: list[Order] = board.orders.moves[here].open[place << 6 | mask][:]
+        if here & (~pos.moved | board.acts_on):
+            _others(pos, formation, place, here, max(members, 0), found)
+        return found
+    found = []
+    group = members if members > 0 else 0
+    crowd = standing & 15
     if here:
         steps.steps(pos, formation, place, here, group, found)
         if board.around[place] & (pos.taken_0 if own_base else pos.taken_1):
@@ -61,12 +70,7 @@ def orders_at(pos: PlatoonPosition, formation: int, place: int, here: int, membe
         if group and crowd > STACKING_LIMIT:
             entry.exits(pos, formation, place, here, found)
             return found
-    if (
-        here & ~pos.moved
-        or here & (board.fire_on_move | board.transports)
-        or board.has_exits
-        or board.has_works
-    ):
+    if here & (~pos.moved | board.acts_on):
         _others(pos, formation, place, here, group, found)
     return found
 
@@ -76,23 +80,25 @@ def _others(
 ) -> None:
     """Unloading, leaving the map, work and fire of the able units in a hex within the limit."""
     board = pos.board
-    if pos.carried:
+    if pos.carried and here & board.transports:
         for unit in units(here & board.transports):
             _unloads(pos, unit, group, found)
-    side = 1 if board.base[formation] else 0
     if board.has_exits:
         entry.exits(pos, formation, place, here, found)
     if board.has_works:
         works.works(pos, place, here, found)
-    able = here & board.fighters & ~(pos.disrupted | pos.moved & ~board.fire_on_move)
+    able = here & board.fighters & ~(pos.disrupted | (pos.moved & ~board.fire_on_move))
     if not able:
         return
+    side = 1 if board.base[formation] else 0
     if not board.air and not board.sight.in_view(place, pos.taken_0 if side else pos.taken_1):
         # Mortars let others see for them (P12.5).
         able &= board.indirect
-    for unit in units(able):
-        if not fire_bar(pos, unit):
-            shots(pos, unit, visible_enemies(pos, side), pos.led, found)
+    if able:
+        targets = visible_enemies(pos, side)
+        for unit in units(able):
+            if not fire_bar(pos, unit):
+                shots(pos, unit, targets, pos.led, found)
 
 
 def _loads(pos: PlatoonPosition, formation: int, place: int, members: int, found: list[Order]) -> None:

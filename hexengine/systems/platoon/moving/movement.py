@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexengine.core.events import Emit, Event
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.platoon.moving.crossing import swims
-from hexengine.systems.platoon.moving.stacking import shift
+from hexengine.systems.platoon.moving.stacking import change_place
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.sight.air import sees
 
@@ -94,21 +94,22 @@ def walk(pos: PlatoonPosition, mine: int, place: int, target: int) -> None:
     """Pay for a step and take it; nothing else happens yet."""
     board = pos.board
     direction = board.direction[place][target]
-    spent, left, costs = pos.spent, pos.left, board.unit_costs
+    spent, left, where, costs = pos.spent, pos.left, pos.hex, board.unit_costs
     for unit in units(mine):
         spent[unit] += costs[unit][place][direction]
         left[unit] = place
+        where[unit] = target
     pos.moved |= mine
     if pos.dismounted & mine:
         pos.halted |= pos.dismounted & mine
         pos.dismounted &= ~mine
-    shift(pos, mine, place, target)
+    change_place(pos, mine, place, target)
 
 
 def take_step(pos: PlatoonPosition, mine: int, target: int, emit: Emit) -> None:
     """A group steps into an adjacent hex: pay, enter, take control (P4.2, P4.5, P16.1)."""
     board = pos.board
-    unit = (mine & -mine).bit_length() - 1
+    unit = mine.bit_length() - 1
     place = pos.hex[unit]
     walk(pos, mine, place, target)
     pos.control[target] = board.side[unit] + 1

@@ -52,16 +52,21 @@ def place_at(pos: PlatoonPosition, unit: int, place: int) -> None:
 
 def shift(pos: PlatoonPosition, mine: int, old: int, place: int) -> None:
     """Move units of a side that stand in a hex to another, with all that they carry."""
+    for unit in units(mine):
+        pos.hex[unit] = place
+    change_place(pos, mine, old, place)
+
+
+def change_place(pos: PlatoonPosition, mine: int, old: int, place: int) -> None:
+    """Note that units of a side, at least one, have gone from a hex to another, with all that they carry."""
     board = pos.board
-    here, where = pos.here, pos.hex
-    moved = units(mine)
-    weight = 0
-    for unit in moved:
-        where[unit] = place
-        weight += board.weight[unit]
-    base = board.own_base[unit]
-    here[base + old] = behind = here[base + old] - weight
-    here[base + place] = now = here[base + place] + weight
+    here = pos.here
+    base = board.own_base[mine.bit_length() - 1]
+    weight = board.weights[mine]
+    at = base + old
+    here[at] = behind = here[at] - weight
+    at = base + place
+    here[at] = now = here[at] + weight
     taken = (pos.taken_1 if base else pos.taken_0) | 1 << place
     if not behind:
         taken ^= 1 << old
@@ -69,12 +74,14 @@ def shift(pos: PlatoonPosition, mine: int, old: int, place: int) -> None:
         pos.taken_1 = taken
     else:
         pos.taken_0 = taken
-    if now & 15 > STACKING_LIMIT:
-        pos.over |= 1 << place
-    if pos.over and behind & 15 <= STACKING_LIMIT:
-        pos.over &= ~(1 << old)
-    if mine & board.bearers:
-        for unit in units(mine & board.bearers):
+    if pos.over or now > STACKING_LIMIT:
+        if now & 15 > STACKING_LIMIT:
+            pos.over |= 1 << place
+        if behind & 15 <= STACKING_LIMIT:
+            pos.over &= ~(1 << old)
+    bearers = mine & board.bearers
+    if bearers:
+        for unit in units(bearers):
             _bring(pos, unit, place)
 
 

@@ -67,18 +67,12 @@ def steps(
     with the HQ along.  ``members`` are the units of the open group, or 0 if none is open.
     """
     board = pos.board
-    own_base = board.base[formation]
-    standing = pos.here[own_base + place]
-    if standing == 1 and not board.around[place] & (pos.taken_0 | pos.taken_1):
-        # One unit, and nobody near: what it can pay for is a step.
-        mask = ways(pos, able.bit_length() - 1, place)
-        if mask:
-            found += board.orders.moves[able].open[place << 6 | mask]
-        return
     hq = able & board.hqs
     subsets = _subsets(pos, able ^ hq, place)
     if not subsets:
         return
+    own_base = board.base[formation]
+    standing = pos.here[own_base + place]
     needs_hq = left_alone(pos, formation, place) if standing >= 16 else -1
     near = around(pos, own_base, place)
     moves = board.orders.moves

@@ -51,6 +51,8 @@ def set_up(board: Board, builder: Builder, parts: MapParts) -> None:
             pos.pool[owner] = number
     board.mined = bool(pos.mines or any(pos.pool))
     board.has_works |= board.mined
+    if board.has_works or board.has_exits:
+        board.acts_on = -1
     for label, turns in builder.document.map.smoke.items():
         place = builder.reader.hex(parts.grid, ("map", "smoke", label), label)
         if place is not None:
