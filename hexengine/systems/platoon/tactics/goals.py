@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.board import Board
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.tactics.paths import Paths
+from hexengine.systems.platoon.tactics.paths import KEPT, Paths
 from hexengine.systems.platoon.tactics.worth import Worth
 
 TAKE, KEEP, ATTACK, LEAVE = "take", "keep", "attack", "leave"
@@ -72,10 +72,10 @@ class _Situation(NamedTuple):
 
 
 class Assignment(NamedTuple):
-    """A task, for each movement class the way that is left to it, and the mission of who sees to it."""
+    """A task, by pace and hex the activations that are needed to it, and the mission of who sees to it."""
 
     task: Task
-    rows: list[list[int]]
+    times: list[list[float]]
     mission: Mission
 
 
@@ -96,7 +96,14 @@ class Goals:
         self.objectives = sorted(
             {place for goal in board.goals if goal.kind == "hold" for place in goal.hexes}
         )
-        self._used = [number in board.mobility for number in range(len(board.costs))]
+        paces = sorted({(board.mobility[unit], board.allowance[unit]) for unit in range(board.count)})
+        self._paces = [pace for pace in paces if pace[0] >= 0]
+        """The movement classes and allowances that there are."""
+        self._pace_of = [
+            self._paces.index(pace) if pace[0] >= 0 else -1
+            for pace in zip(board.mobility, board.allowance, strict=True)
+        ]
+        self._times: dict[tuple[int, int, int], list[float]] = {}
         self._pace = [1 / (allowance or 1) for allowance in board.allowance]
         self._exits = [
             [(place, 100 * goal.points) for goal in board.goals if goal.kind == "exit" and goal.side == side
@@ -166,14 +173,22 @@ class Goals:
             found = self._lists[key] = [
                 Assignment(
                     task,
-                    [
-                        self.paths.towards(one, task.hex) if used else []
-                        for one, used in enumerate(self._used)
-                    ],
+                    [self._needed(mobility, allowance, task.hex) for mobility, allowance in self._paces],
                     Mission(task.kind, task.hex, task.value),
                 )
                 for task in self._tasks(situation, enemies, there)
             ]
+        return found
+
+    def _needed(self, mobility: int, allowance: int, goal: int) -> list[float]:
+        """For each hex the activations that are needed from it to a goal."""
+        key = (mobility, allowance, goal)
+        found = self._times.get(key)
+        if found is None:
+            if len(self._times) * self.board.size > KEPT:
+                self._times.clear()
+            pace = 1 / (allowance or 1)
+            found = self._times[key] = [cost * pace for cost in self.paths.towards(mobility, goal)]
         return found
 
     def _tasks(self, situation: _Situation, enemies: tuple[int, ...], there: list[int]) -> list[Task]:
@@ -208,29 +223,27 @@ class Goals:
     def _missions(self, situation: _Situation, assignments: list[Assignment]) -> dict[int, Mission]:
         board, hexes = self.board, situation.hexes
         left = (board.turns - situation.turn + 1) * ACTIVATIONS_A_TURN
-        mobility, pace = board.mobility, self._pace
         mine = units(situation.standing & board.shooters[situation.side])
-        foot, underway = board.riders | situation.carriers, situation.underway
-        unfit = situation.disrupted | board.air
-        free = [unit for unit in mine if mobility[unit] >= 0 and not unfit >> unit & 1]
+        on_wheels = ~(board.riders | situation.carriers)
+        ready = situation.standing & board.shooters[situation.side] & ~(situation.disrupted | board.air)
+        # Of those that are equally near, who has begun to move comes last.
+        pace = self._pace_of
+        free = [unit for unit in units(ready & ~situation.underway) if pace[unit] >= 0]
+        free += [unit for unit in units(ready & situation.underway) if pace[unit] >= 0]
         found: dict[int, Mission] = {}
-        for task, rows, mission in assignments:
+        for task, times, mission in assignments:
             if not free:
                 break
-            malus = WHEELS_MALUS if task.kind == KEEP else 0.0
-            ranked = [
-                (
-                    rows[mobility[unit]][hexes[unit]] * pace[unit] + (0.0 if foot >> unit & 1 else malus),
-                    underway >> unit & 1,
-                    unit,
-                )
-                for unit in free
-            ]
-            ranked.sort()
-            for time, _, unit in ranked[: task.number]:
-                if time <= left:
-                    found[unit] = mission
-                    free.remove(unit)
+            needed = [times[pace[unit]][hexes[unit]] for unit in free]
+            if task.kind == KEEP:
+                needed = [
+                    time + WHEELS_MALUS if on_wheels >> unit & 1 else time
+                    for unit, time in zip(free, needed, strict=True)
+                ]
+            nearest = sorted(range(len(free)), key=needed.__getitem__)[: task.number]
+            for unit in [free[number] for number in nearest if needed[number] <= left]:
+                found[unit] = mission
+                free.remove(unit)
         if len(found) < len(mine):
             self._without_task(situation, [unit for unit in mine if unit not in found], left, found)
         return found

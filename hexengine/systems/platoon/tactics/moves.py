@@ -201,8 +201,7 @@ def _way_risk(search: _Search, place: int) -> int:
     if search.risks is None:
         return 0
     risk, chance = 0, 100
-    for step in search.ahead.path(place):
-        danger = search.risks[step]
+    for danger in map(search.risks.__getitem__, search.ahead.path(place)):
         if danger:
             risk += danger * chance
             chance = chance * GOES_ON // 100
