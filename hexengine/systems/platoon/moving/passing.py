@@ -17,25 +17,30 @@ OFF_MAP = 1 << 20
 def may_crowd(pos: PlatoonPosition, side: int, mine: int, members: int, place: int, target: int) -> bool:
     """Whether a group may enter a hex that it will overfill, since it has a way on (P3.4)."""
     board = pos.board
-    number = (mine & board.fighters).bit_count()
-    if counted(pos, side, target) + number == STACKING_LIMIT + 1 and not mine & board.hqs:
-        # One too many: it is enough that one of them has a plain way on to a hex with room.
+    own, foe = side * board.size, (1 - side) * board.size
+    here = pos.here
+    fighters = mine & board.fighters
+    number = fighters.bit_count()
+    if (here[own + place] & 15) - number <= STACKING_LIMIT and not mine & (pos.disrupted | pos.dismounted):
+        # It is enough that they have a plain way on to a hex with room: if they are one too many, one of
+        # them, else all together.
         direction = board.direction[place][target]
-        for unit in units(mine & ~(pos.disrupted | pos.dismounted)):
-            mobility = board.mobility[unit]
-            left = budget(pos, unit) - board.costs[mobility][place][direction]
-            if left <= 0:
-                continue
-            onward = board.open_ways[mobility][target][left]
-            for beyond in board.targets[target][onward]:
-                if (
-                    beyond != place
-                    and not pos.here[(1 - side) * board.size + beyond]
-                    and (counted(pos, side, beyond) < STACKING_LIMIT)
-                ):
-                    return (pos.here[side * board.size + place] & 15) - number <= (
-                        STACKING_LIMIT
-                    ) or may_thin_after(pos, side, mine, members, place, target)
+        one_goes = (here[own + target] & 15) + number == STACKING_LIMIT + 1 and fighters == mine
+        room = STACKING_LIMIT - (1 if one_goes else number)
+        shared = 0 if one_goes else -1
+        for unit in units(fighters):
+            left = budget(pos, unit) - board.unit_costs[unit][place][direction]
+            onward = board.unit_ways[unit][target][left] if left > 0 else 0
+            shared = shared | onward if one_goes else shared & onward
+        for beyond in board.targets[target][shared]:
+            present = here[own + beyond]
+            if (
+                beyond != place
+                and not here[foe + beyond]
+                and present & 15 <= room
+                and (fighters == mine or present < 16)
+            ):
+                return True
     return may_thin_after(pos, side, mine, members, place, target)
 
 
