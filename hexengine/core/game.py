@@ -32,17 +32,21 @@ class Decision:
     order is played.
     """
 
-    __slots__ = ("_frame", "_pos", "_sides")
+    __slots__ = ("_frame", "_pos", "_side", "_sides")
 
     def __init__(self, sides: tuple[str, ...], frame: Frame, pos: Position) -> None:
         self._sides = sides
         self._frame = frame
         self._pos = pos
+        self._side = ""
 
     @property
     def side(self) -> str:
         """Who decides."""
-        return self._sides[self._frame.decider(self._pos)]
+        side = self._side
+        if not side:
+            side = self._side = self._sides[self._frame.decider(self._pos)]
+        return side
 
     @property
     def kind(self) -> str:

@@ -30,6 +30,8 @@ from hexengine.systems.platoon.orders.book import (
     END,
     Assault,
     CarrierUnits,
+    Done,
+    End,
     Enter,
     Exit,
     Fire,
@@ -84,7 +86,7 @@ class Acting:
             if some is None:
                 some = known[place] = orders_at(pos, self.formation, place, here, offer.members)
             found += some
-        if offer.members < 0 and entry.due_units(pos, self.formation):
+        if pos.due and offer.members < 0 and entry.due_units(pos, self.formation):
             found += self._orders_of(pos, offer, ENTERING)
         if not offer.over or not found:
             found.append(self.closing())
@@ -93,13 +95,27 @@ class Acting:
     def sample(self, pos: PlatoonPosition, below: Callable[[int], int]) -> Order:
         """One order of one of the actors: whoever turns out to have none is left out."""
         offer = self.offer(pos)
-        choices = [place for place, _ in offer.places]
+        places = offer.places
+        entering = offer.members < 0 and pos.due and entry.due_units(pos, self.formation)
+        order = None
+        at = below(len(places) + (not offer.over) + (1 if entering else 0))
+        if at < len(places):
+            found = self._orders_of(pos, offer, places[at][0])
+            if found:
+                order = found[below(len(found))]
+        if order is None:
+            order = self._sample_but(pos, offer, at, below)
+        offer.chosen = order
+        return order
+
+    def _sample_but(self, pos: PlatoonPosition, offer: Offer, at: int, below: Callable[[int], int]) -> Order:
+        """The same where the actor that was drawn is no hex with orders."""
+        choices: list[Actor] = [place for place, _ in offer.places]
         if not offer.over:
             choices.append(CLOSING)
         if offer.members < 0 and entry.due_units(pos, self.formation):
             choices.append(ENTERING)
         while choices:
-            at = below(len(choices))
             actor = choices[at]
             if actor == CLOSING:
                 break
@@ -107,6 +123,8 @@ class Acting:
             if found:
                 return found[below(len(found))]
             del choices[at]
+            if choices:
+                at = below(len(choices))
         return self.closing()
 
     def offer(self, pos: PlatoonPosition) -> Offer:
@@ -145,6 +163,8 @@ class Acting:
         """
         offer = pos.offer
         if offer is not None and offer.frame is self:
+            if order is offer.chosen:
+                return None
             for found in offer.found.values():
                 for each in found:
                     if each is order:
@@ -273,6 +293,9 @@ class Acting:
                 movement.take_step(pos, mine, target, emit)
             met(pos, 1 - board.formations[self.formation].side, mine, target, dice, emit)
             return
+        if type(order) is Done or type(order) is End:
+            self._close(pos, emit)
+            return
         match order:
             case Fire(firer=firer):
                 if order.lead:
@@ -305,8 +328,6 @@ class Acting:
                 helicopters.change(pos, order, emit)
             case Work():
                 works.carry_out(pos, order, dice, emit)
-            case _:
-                self._close(pos, emit)
 
     def _open(self, pos: PlatoonPosition, mine: int) -> None:
         raise NotImplementedError

@@ -18,9 +18,8 @@ def end_activation(pos: PlatoonPosition, formation: int, emit: Emit) -> None:
         acted |= mask_of(pos.passengers(unit))
     pos.ops |= acted
     pos.fresh &= ~(members & pos.placed)
-    for unit in units(partners):
-        pos.spent[unit] = 0
-        pos.left[unit] = -1
+    pos.spent = [0] * board.count
+    pos.left = [-1] * board.count
     pos.finished = pos.fired = pos.moved = pos.shuttled = pos.dismounted = pos.halted = 0
     pos.led = pos.led_reaction = 0
     pos.active = -1

@@ -18,10 +18,10 @@ class Offer:
 
     ``places``: the hexes where orders may be found, each with its able units; ``members``: the able units of
     the open group, or -1 if none is open; ``over``: those of them that are over the stacking limit;
-    ``found``: by actor the orders, as far as they were asked for.
+    ``found``: by actor the orders, as far as they were asked for; ``chosen``: one that was drawn from them.
     """
 
-    __slots__ = ("found", "frame", "members", "over", "places")
+    __slots__ = ("chosen", "found", "frame", "members", "over", "places")
 
     def __init__(self, frame: object, places: list[tuple[int, int]], members: int, over: int) -> None:
         self.frame = frame
@@ -29,3 +29,4 @@ class Offer:
         self.members = members
         self.over = over
         self.found: dict[Actor, list[Order]] = {}
+        self.chosen: Order | None = None
