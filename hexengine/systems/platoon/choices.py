@@ -9,7 +9,6 @@ from hexengine.systems.platoon.assaults import assault
 from hexengine.systems.platoon.fieldworks import works
 from hexengine.systems.platoon.firing.fire import fire_bar, shots, visible_enemies
 from hexengine.systems.platoon.moving import entry, helicopters, passing, steps, transport
-from hexengine.systems.platoon.moving.movement import ways
 from hexengine.systems.platoon.moving.stacking import counted
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 
@@ -51,20 +50,16 @@ def orders_at(pos: PlatoonPosition, formation: int, place: int, here: int, membe
         return helicopters.orders_at(pos, place, here, members)
     own_base = board.base[formation]
     standing = pos.here[own_base + place]
-    if standing == 1 and here and not board.around[place] & (pos.taken_0 | pos.taken_1):
-        # One unit, and nobody near: what it can pay for is a step.
-        mask = ways(pos, here.bit_length() - 1, place)
-        found: list[Order] = board.orders.moves[here].open[place << 6 | mask][:]
-        if here & (~pos.moved | board.acts_on):
-            _others(pos, formation, place, here, max(members, 0), found)
-        return found
-    found = []
     group = members if members > 0 else 0
+    if standing == 1 and here:
+        found = steps.steps_alone(pos, own_base, place, here, group)
+    else:
+        found = []
+        if here:
+            steps.steps(pos, formation, place, here, group, found)
+    if here and board.around[place] & (pos.taken_0 if own_base else pos.taken_1):
+        assault.attacks(pos, formation, place, here, found)
     crowd = standing & 15
-    if here:
-        steps.steps(pos, formation, place, here, group, found)
-        if board.around[place] & (pos.taken_0 if own_base else pos.taken_1):
-            assault.attacks(pos, formation, place, here, found)
     if crowd > 1:
         _loads(pos, formation, place, members, found)
         if group and crowd > STACKING_LIMIT:

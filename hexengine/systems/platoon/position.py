@@ -187,11 +187,10 @@ class PlatoonPosition(Position):
 
     def passengers(self, carrier: int) -> tuple[int, ...]:
         """Who rides in a carrier (support weapons, which ride with their infantry, aside)."""
-        carried = self.carried
-        if not carried:
-            return ()
         links = self.carrier
-        return tuple([unit for unit in units(carried) if links[unit] == carrier])
+        if not self.carried or carrier not in links:
+            return ()
+        return tuple([unit for unit in units(self.carried) if links[unit] == carrier])
 
     def at(self, place: int, side: int) -> int:
         """The mask of a side's units that stand in a hex: counters that count, and the HQ."""

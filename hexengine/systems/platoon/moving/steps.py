@@ -103,6 +103,32 @@ def steps(
                 found += _through(pos, own_base, row, mine | hq, members, place, tight & ~near.hq)
 
 
+def steps_alone(pos: PlatoonPosition, own_base: int, place: int, mine: int, members: int) -> list[Order]:
+    """The legal moves of a unit that stands alone in a hex: as :func:`steps`, at less cost."""
+    board = pos.board
+    mask = ways(pos, mine.bit_length() - 1, place)
+    row = board.orders.moves[mine]
+    near = board.around[place] & (pos.taken_0 | pos.taken_1) if mask else 0
+    if not near:
+        return row.open[place << 6 | mask][:]
+    here = pos.here
+    directions = board.direction[place]
+    tight = 0
+    while near:
+        low = near & -near
+        near ^= low
+        target = low.bit_length() - 1
+        present = here[own_base + target]
+        if not present:
+            mask &= ~(1 << directions[target])
+        elif present & 15 >= STACKING_LIMIT:
+            tight |= 1 << directions[target]
+    found: list[Order] = row.open[place << 6 | mask & ~tight][:]
+    if tight & mask:
+        found += _through(pos, own_base, row, mine, members, place, tight & mask)
+    return found
+
+
 def _through(
     pos: PlatoonPosition, own_base: int, row: MoveRow, mine: int, members: int, place: int, directions: int
 ) -> list[Move]:

@@ -198,7 +198,7 @@ class MoveRow(dict[int, Move]):
         return order
 
 
-class _WaysOut(dict[int, list[Move]]):
+class _WaysOut(dict[int, list[Order]]):
     """All moves of a row out of a hex in a mask of directions, by ``64 * hex + mask``."""
 
     __slots__ = ("_neighbours", "_row")
@@ -208,7 +208,7 @@ class _WaysOut(dict[int, list[Move]]):
         self._row = row
         self._neighbours = grid.neighbours
 
-    def __missing__(self, key: int) -> list[Move]:
+    def __missing__(self, key: int) -> list[Order]:
         place, directions = divmod(key, 64)
         around = enumerate(self._neighbours[place])
         made = self[key] = [self._row[there] for direction, there in around if directions >> direction & 1]
