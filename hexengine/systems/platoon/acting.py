@@ -96,14 +96,20 @@ class Acting:
         """One order of one of the actors: whoever turns out to have none is left out."""
         offer = self.offer(pos)
         places = offer.places
-        entering = offer.members < 0 and pos.due and entry.due_units(pos, self.formation)
-        order = None
-        at = below(len(places) + (not offer.over) + (1 if entering else 0))
-        if at < len(places):
-            found = self._orders_of(pos, offer, places[at][0])
-            if found:
-                order = found[below(len(found))]
-        if order is None:
+        number = len(places)
+        others = 0 if offer.over else 1
+        if pos.due and offer.members < 0 and entry.due_units(pos, self.formation):
+            others += 1
+        at = below(number + others)
+        if at < number:
+            place = places[at][0]
+            found = offer.found.get(place)
+            if found is None:
+                found = self._orders_of(pos, offer, place)
+            order = found[below(len(found))] if found else self._sample_but(pos, offer, at, below)
+        elif at == number and not offer.over:
+            order = self.closing()
+        else:
             order = self._sample_but(pos, offer, at, below)
         offer.chosen = order
         return order
@@ -115,16 +121,14 @@ class Acting:
             choices.append(CLOSING)
         if offer.members < 0 and entry.due_units(pos, self.formation):
             choices.append(ENTERING)
-        while choices:
-            actor = choices[at]
-            if actor == CLOSING:
-                break
-            found = self._orders_of(pos, offer, actor)
+        while choices[at] != CLOSING:
+            found = self._orders_of(pos, offer, choices[at])
             if found:
                 return found[below(len(found))]
             del choices[at]
-            if choices:
-                at = below(len(choices))
+            if not choices:
+                break
+            at = below(len(choices))
         return self.closing()
 
     def offer(self, pos: PlatoonPosition) -> Offer:
