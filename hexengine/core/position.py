@@ -44,6 +44,7 @@ class Position:
     _fill: ClassVar[Callable[[Any, Any], None]]
     _values: ClassVar[Callable[[Any], list[int]]]
     _ints: ClassVar[Callable[[Any], str]]
+    _raw: ClassVar[Callable[[Any], tuple[bytes, ...]]]
 
     __slots__ = ("_packer", "frames", "streams")
 
@@ -58,6 +59,8 @@ class Position:
         cls._fill = staticmethod(_write("fill", "pos, new", body))
         columns = ", ".join(f"*pos.{name}" for name in cls.COLUMNS if name not in cls.DERIVED)
         cls._values = staticmethod(_write("values", "pos", [f"return [{columns}]"]))
+        raw = "".join(f"pos.{name}, " for name in cls.BYTES if name not in cls.DERIVED)
+        cls._raw = staticmethod(_write("raw", "pos", [f"return ({raw})"]))
         ints = [name for name in cls.INTS if name not in cls.DERIVED]
         template = ",".join(["%x"] * len(ints))
         named = "".join(f"pos.{name}, " for name in ints)
@@ -85,10 +88,8 @@ class Position:
         packer = self._packer
         if packer is None:
             packer = self._packer = Struct(f"<{len(values)}h")
-        parts = [packer.pack(*values)]
-        for name in cls.BYTES:
-            if name not in cls.DERIVED:
-                parts.append(getattr(self, name))
-        frames = "".join([f"/{type(frame).__name__}{tuple(frame)}" for frame in self.frames])
-        parts.append((cls._ints(self) + frames).encode())
-        return blake2b(b"".join(parts), digest_size=8).hexdigest()
+        ints = cls._ints(self)
+        for frame in self.frames:
+            ints += f"/{type(frame).__name__}{tuple(frame)}"
+        data = b"".join((packer.pack(*values), *cls._raw(self), ints.encode()))
+        return blake2b(data, digest_size=8).hexdigest()
