@@ -26,7 +26,8 @@ these was cut by comparing whole numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from hexengine.hexes.coordinates import Axial, rotate
 from hexengine.hexes.grid import Grid
@@ -42,21 +43,42 @@ _ORIGIN: Axial = (0, 0)
 
 def stretches(q: int, r: int) -> tuple[tuple[Axial, Axial], ...]:
     """The stretches strictly between ``(0, 0)`` and ``(q, r)`` on an endless sheet, in axial coordinates."""
+    found, (aq, ar), (bq, br) = _turned(q, r)
+    return tuple(
+        [((aq * x + bq * y, ar * x + br * y), (aq * u + bq * v, ar * u + br * v)) for (x, y), (u, v) in found]
+    )
+
+
+def _turned(q: int, r: int) -> tuple[Sequence[tuple[Axial, Axial]], Axial, Axial]:
+    """The stretches to an offset as they lie in the twelfth part in which ``q >= r >= 0``, and where
+    ``(1, 0)`` and ``(0, 1)`` of that part really are.
+    """
     if (q, r) == _ORIGIN:
-        return ()
+        return (), (1, 0), (0, 1)
     turns = 0
     while not (q > 0 and r >= 0):
-        q, r = rotate((q, r), _ORIGIN, 1)
+        q, r = -r, q + r
         turns += 1
     mirrored = r > q
     if mirrored:
         q, r = r, q
-    found = _along_sides(q) if q == r else _through_hexes(q, r)
-    return tuple([(_place(one, mirrored, turns), _place(other, mirrored, turns)) for one, other in found])
+    return (_cut_out(q, r), *_BACK[mirrored][turns])
 
 
 def _place(point: Axial, mirrored: bool, turns: int) -> Axial:
     return rotate(point[::-1] if mirrored else point, _ORIGIN, -turns)
+
+
+_BACK = [
+    [(_place((1, 0), mirrored, turns), _place((0, 1), mirrored, turns)) for turns in range(6)]
+    for mirrored in (False, True)
+]
+
+
+@lru_cache(maxsize=LINES_KEPT >> 4)
+def _cut_out(q: int, r: int) -> Sequence[tuple[Axial, Axial]]:
+    """The stretches to ``(q, r)`` with ``q >= r >= 0``."""
+    return _along_sides(q) if q == r else _through_hexes(q, r)
 
 
 def _along_sides(count: int) -> list[tuple[Axial, Axial]]:
@@ -151,7 +173,7 @@ class SightLines:
 
         Between them and the other way round lies the same.
         """
-        codes = [code for stretch in self._template(a, b) for code in stretch]
+        codes = [code for stretch in self._template(a, b, offset) for code in stretch]
         along = len(codes) > 0 and codes[0] != codes[1]
         shift = min(codes, default=0)
         mask = 0
@@ -164,9 +186,7 @@ class SightLines:
     def _cut(self, a: int, b: int) -> tuple[Stretch, ...]:
         base = self._code[a]
         offset = self._code[b] - base
-        template = self._templates.get(offset)
-        if template is None:
-            template = self._templates[offset] = self._template(a, b)
+        template = self._template(a, b, offset)
         singles = self._singles
         if template and template[0][0] != template[0][1]:
             found = tuple([self._pair(base + one, base + other) for one, other in template])
@@ -183,14 +203,14 @@ class SightLines:
         x, y = self._singles[one][0], self._singles[other][0]
         return (x, y) if x < y else (y, x)
 
-    def _template(self, a: int, b: int) -> tuple[tuple[int, int], ...]:
+    def _template(self, a: int, b: int, offset: int) -> tuple[tuple[int, int], ...]:
         """The stretches for every pair of hexes as far apart as these two, as differences of codes."""
-        grid = self.grid
-        (from_q, from_r), (to_q, to_r) = grid.axial(a), grid.axial(b)
-        stride = self._stride
-        return tuple(
-            [
-                (one[0] * stride + one[1], other[0] * stride + other[1])
-                for one, other in stretches(to_q - from_q, to_r - from_r)
-            ]
-        )
+        found = self._templates.get(offset)
+        if found is None:
+            (from_q, from_r), (to_q, to_r) = self.grid.axial(a), self.grid.axial(b)
+            cut, (aq, ar), (bq, br) = _turned(to_q - from_q, to_r - from_r)
+            one, other = aq * self._stride + ar, bq * self._stride + br
+            found = tuple([(one * x + other * y, one * u + other * v) for (x, y), (u, v) in cut])
+            self._templates[offset] = found
+            self._templates[-offset] = tuple([(x - offset, y - offset) for x, y in reversed(found)])
+        return found
