@@ -79,8 +79,8 @@ class Acting:
     def every(self, pos: PlatoonPosition) -> list[Order]:
         """The orders of all actors, in canonical order."""
         offer = self.offer(pos)
-        found: list[Order] = []
         known = offer.found
+        found: list[Order] = []
         for place, here in offer.places:
             some = known.get(place)
             if some is None:

@@ -143,8 +143,16 @@ class Group(Acting, _GroupFields):
 
     def _look(self, pos: PlatoonPosition) -> Offer:
         able = self.able(pos)
-        if not able & (able - 1) and not pos.over:
-            return Offer(self, [(pos.hex[able.bit_length() - 1], able)] if able else [], able, 0)
+        if not pos.over:
+            where = pos.hex
+            place = where[able.bit_length() - 1] if able else -1
+            if not able & (able - 1):
+                return Offer(self, [(place, able)] if able else [], able, 0)
+            for unit in units(able):
+                if where[unit] != place:
+                    break
+            else:
+                return Offer(self, [(place, able)], able, 0)
         over = crowded(pos, able)
         places = by_place(pos, able)
         if over and len(places) > 1:
