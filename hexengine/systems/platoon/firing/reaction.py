@@ -29,8 +29,12 @@ def watched(pos: PlatoonPosition, side: int, targets: int, place: int) -> bool:
     """Whether any unit of a side has a legal opportunity shot at units that entered a hex."""
     board = pos.board
     view = -1 if board.air else board.sight.in_view(place, pos.taken_1 if side else pos.taken_0)
-    if not view:
-        return False
+    return bool(view) and watched_from(pos, side, targets, place, view)
+
+
+def watched_from(pos: PlatoonPosition, side: int, targets: int, place: int, view: int) -> bool:
+    """The same where a mask of hexes holds all that are in view of that hex and held by the side; -1: all."""
+    board = pos.board
     distances = board.grid.distances(place)
     reach, where = board.reach, pos.hex
     found: list[Order] = []
