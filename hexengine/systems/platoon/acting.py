@@ -22,7 +22,8 @@ from hexengine.systems.platoon.choices import (
 )
 from hexengine.systems.platoon.fieldworks import works
 from hexengine.systems.platoon.firing.fire import attack, check_shot, fire_bar, refuse_fire
-from hexengine.systems.platoon.moving import entry, helicopters, movement, steps, transport
+from hexengine.systems.platoon.moving import entry, helicopters, steps, transport
+from hexengine.systems.platoon.moving.movement import step_taken, walk
 from hexengine.systems.platoon.moving.stacking import settle
 from hexengine.systems.platoon.offer import Offer
 from hexengine.systems.platoon.orders.book import (
@@ -291,11 +292,16 @@ class Acting:
             mine, target = order.units, order.hex
             self._open(pos, mine)
             board = pos.board
+            side = board.formations[self.formation].side
             if board.air & mine:
                 helicopters.fly(pos, mine, target, emit)
             else:
-                movement.take_step(pos, mine, target, emit)
-            met(pos, 1 - board.formations[self.formation].side, mine, target, dice, emit)
+                place = pos.hex[mine.bit_length() - 1]
+                walk(pos, mine, place, target)
+                pos.control[target] = side + 1
+                if emit:
+                    step_taken(pos, mine, place, target, emit)
+            met(pos, 1 - side, mine, target, dice, emit)
             return
         if type(order) is Done or type(order) is End:
             self._close(pos, emit)

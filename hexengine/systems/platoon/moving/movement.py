@@ -106,22 +106,19 @@ def walk(pos: PlatoonPosition, mine: int, place: int, target: int) -> None:
     change_place(pos, mine, place, target)
 
 
-def take_step(pos: PlatoonPosition, mine: int, target: int, emit: Emit) -> None:
-    """A group steps into an adjacent hex: pay, enter, take control (P4.2, P4.5, P16.1)."""
+def step_taken(pos: PlatoonPosition, mine: int, place: int, target: int, emit: Emit) -> None:
+    """Tell of a step of a group (P4.2), and of a river that it has swum (P14.3)."""
     board = pos.board
-    unit = mine.bit_length() - 1
-    place = pos.hex[unit]
-    walk(pos, mine, place, target)
-    pos.control[target] = board.side[unit] + 1
+    leader = lowest(mine & ~board.hqs)
+    direction = board.direction[place][target]
+    names = [board.ids[unit] for unit in units(mine)]
     if emit:
-        leader = lowest(mine & ~board.hqs)
-        direction = board.direction[place][target]
         emit(
             Event(
                 "P4.2",
                 "move",
                 {
-                    "units": [board.ids[unit] for unit in units(mine)],
+                    "units": names,
                     "from": board.labels[place],
                     "hex": board.labels[target],
                     "cost": board.costs[board.mobility[leader]][place][direction] / 2,
@@ -131,8 +128,7 @@ def take_step(pos: PlatoonPosition, mine: int, target: int, emit: Emit) -> None:
             )
         )
         if swims(board, leader, place, target):
-            emit(Event("P14.3", "swims", {"units": [board.ids[unit] for unit in units(mine)],
-                                          "hex": board.labels[target]}))  # fmt: skip
+            emit(Event("P14.3", "swims", {"units": names, "hex": board.labels[target]}))
 
 
 def take_control(pos: PlatoonPosition, mine: int, place: int) -> None:
