@@ -32,21 +32,15 @@ class Decision:
     order is played.
     """
 
-    __slots__ = ("_frame", "_pos", "_side", "_sides")
+    __slots__ = ("_frame", "_pos", "side")
 
-    def __init__(self, sides: tuple[str, ...], frame: Frame, pos: Position) -> None:
-        self._sides = sides
+    side: str
+    """Who decides."""
+
+    def __init__(self, side: str, frame: Frame, pos: Position) -> None:
+        self.side = side
         self._frame = frame
         self._pos = pos
-        self._side = ""
-
-    @property
-    def side(self) -> str:
-        """Who decides."""
-        side = self._side
-        if not side:
-            side = self._side = self._sides[self._frame.decider(self._pos)]
-        return side
 
     @property
     def kind(self) -> str:
@@ -126,7 +120,9 @@ class Game:
         if decision is None:
             pos = self.position
             if pos.frames:
-                decision = self._decision = Decision(self.scenario.sides, pos.frames[-1], pos)
+                frame = pos.frames[-1]
+                side = self.scenario.sides[frame.decider(pos)]
+                decision = self._decision = Decision(side, frame, pos)
         return decision
 
     def orders(self) -> list[Order]:

@@ -95,7 +95,9 @@ class Acting:
 
     def sample(self, pos: PlatoonPosition, below: Callable[[int], int]) -> Order:
         """One order of one of the actors: whoever turns out to have none is left out."""
-        offer = self.offer(pos)
+        offer = pos.offer
+        if offer is None or offer.frame is not self:
+            offer = self._look(pos)
         places = offer.places
         number = len(places)
         others = 0 if offer.over else 1

@@ -113,11 +113,14 @@ def _loads(pos: PlatoonPosition, formation: int, place: int, members: int, found
 
 
 def _unloads(pos: PlatoonPosition, carrier: int, group: int, found: list[Order]) -> None:
-    riders = [r for r in pos.passengers(carrier) if not transport.unload_bar(pos, carrier, r)]
-    if riders and len(riders) == len(pos.passengers(carrier)):
-        mask = sum(1 << rider for rider in riders)
-        if unload_crowds(pos, carrier, mask, group) is None:
-            found.append(pos.board.orders.unload(carrier))
+    mask = 0
+    riders = pos.passengers(carrier)
+    for rider in riders:
+        if transport.unload_bar(pos, carrier, rider):
+            return
+        mask |= 1 << rider
+    if mask and unload_crowds(pos, carrier, mask, group) is None:
+        found.append(pos.board.orders.unload(carrier))
 
 
 def unload_crowds(pos: PlatoonPosition, carrier: int, riders: int, group: int) -> Refusal | None:

@@ -125,7 +125,8 @@ class Group(Acting, _GroupFields):
         pos.frames.pop()
         members = self.members & pos.placed
         pos.finished |= members
-        settle(pos, members, 0, emit)
+        if pos.over:
+            settle(pos, members, 0, emit)
         if emit:
             emit(Event("P4.3", "group-closed", {"units": [pos.board.ids[u] for u in units(members)]}))
 
