@@ -9,7 +9,7 @@ from hexengine.systems.platoon.assaults import assault
 from hexengine.systems.platoon.fieldworks import works
 from hexengine.systems.platoon.firing.fire import fire_bar, shots, visible_enemies
 from hexengine.systems.platoon.moving import entry, helicopters, passing, steps, transport
-from hexengine.systems.platoon.moving.stacking import counted
+from hexengine.systems.platoon.moving.movement import left_alone
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 
 
@@ -127,7 +127,12 @@ def unload_crowds(pos: PlatoonPosition, carrier: int, riders: int, group: int) -
     """Unloading may overfill the hex only while a legal way on is left (P3.4, P5.10)."""
     board = pos.board
     side, place = board.side[carrier], pos.hex[carrier]
-    if counted(pos, side, place) + riders.bit_count() <= STACKING_LIMIT:
+    crowd = pos.here[side * board.size + place] + riders.bit_count()
+    if crowd & 15 <= STACKING_LIMIT:
+        return None
+    # The carrier stays, and its HQ with it; another HQ might be left alone.
+    hq_stays = crowd < 16 or left_alone(pos, board.formation[carrier], place) >= 0
+    if crowd & 15 == STACKING_LIMIT + 1 and hq_stays and passing.may_walk_off(pos, side, riders, place):
         return None
     trial = pos.copy()
     transport.unload(trial, carrier, riders, None)

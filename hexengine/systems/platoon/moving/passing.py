@@ -44,6 +44,17 @@ def may_crowd(pos: PlatoonPosition, side: int, mine: int, members: int, place: i
     return may_thin_after(pos, side, mine, members, place, target)
 
 
+def may_walk_off(pos: PlatoonPosition, side: int, riders: int, place: int) -> bool:
+    """Whether one of some passengers, let off, can walk its one hex to where there is room (P5.5)."""
+    board = pos.board
+    own, foe = side * board.size, (1 - side) * board.size
+    for rider in units(riders & ~(pos.disrupted | pos.locked | pos.halted)):
+        for beyond in board.targets[place][board.unit_ways[rider][place][board.plenty]]:
+            if not pos.here[foe + beyond] and pos.here[own + beyond] & 15 < STACKING_LIMIT:
+                return True
+    return False
+
+
 def may_thin_after(pos: PlatoonPosition, side: int, mine: int, members: int, place: int, target: int) -> bool:
     """Whether after a step every hex that is over the limit still has a legal way on."""
     trial = pos.copy()
