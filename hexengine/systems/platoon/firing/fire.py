@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple
 
 from hexengine.core.dice import COMBAT, Dice
@@ -57,6 +58,7 @@ def strength(
     return limited(dice, to_hit)
 
 
+@cache
 def limited(dice: int, to_hit: int) -> Strength | None:
     """An attack with its to-hit brought between its bounds (P6.3), or None if that leaves no dice."""
     if to_hit > HIGHEST_TO_HIT:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from hexengine.core.dice import Dice
@@ -92,14 +93,37 @@ class Reaction(NamedTuple):
 
     def actors(self, pos: PlatoonPosition) -> list[Actor]:
         """Units with a legal shot, then passing."""
+        return [*[unit for unit, _ in self._all_shots(pos)], PASSING]
+
+    def _all_shots(self, pos: PlatoonPosition) -> list[tuple[int, list[Order]]]:
+        """The units that have a legal shot, each with its shots."""
         targets = self._targets(pos)
-        found: list[Actor] = []
+        reach, where = pos.board.reach, pos.hex
         distances = pos.board.grid.distances(self.hex)
+        every: list[tuple[int, list[Order]]] = []
         for unit in units(eligible(pos, self.side)):
-            if distances[pos.hex[unit]] <= pos.board.reach[unit] and self._shots(pos, unit, targets):
-                found.append(unit)
-        found.append(PASSING)
-        return found
+            if distances[where[unit]] <= reach[unit]:
+                found = self._shots(pos, unit, targets)
+                if found:
+                    every.append((unit, found))
+        return every
+
+    def every(self, pos: PlatoonPosition) -> list[Order]:
+        """The shots of all units, and ``pass``."""
+        every: list[Order] = []
+        for _, found in self._all_shots(pos):
+            every += found
+        every.append(PASS)
+        return every
+
+    def sample(self, pos: PlatoonPosition, below: Callable[[int], int]) -> Order:
+        """A shot of one of the units, or ``pass``."""
+        every = self._all_shots(pos)
+        at = below(len(every) + 1)
+        if at == len(every):
+            return PASS
+        found = every[at][1]
+        return found[below(len(found))]
 
     def _shots(self, pos: PlatoonPosition, unit: int, targets: int) -> list[Order]:
         found: list[Order] = []
