@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
 from mypy_extensions import mypyc_attr
 
@@ -60,6 +61,8 @@ class Acting:
     __slots__ = ()
 
     formation: int
+    closing: ClassVar[Order]
+    """The order that closes this frame."""
 
     def decider(self, pos: PlatoonPosition) -> int:
         """The active formation's side."""
@@ -79,7 +82,9 @@ class Acting:
 
     def every(self, pos: PlatoonPosition) -> list[Order]:
         """The orders of all actors, in canonical order."""
-        offer = self.offer(pos)
+        offer = pos.offer
+        if offer is None or offer.frame is not self:
+            offer = self._look(pos)
         known = offer.found
         found: list[Order] = []
         for place, here in offer.places:
@@ -90,7 +95,7 @@ class Acting:
         if pos.due and offer.members < 0 and entry.due_units(pos, self.formation):
             found += self._orders_of(pos, offer, ENTERING)
         if not offer.over or not found:
-            found.append(self.closing())
+            found.append(self.closing)
         return found
 
     def sample(self, pos: PlatoonPosition, below: Callable[[int], int]) -> Order:
@@ -111,7 +116,7 @@ class Acting:
                 found = self._orders_of(pos, offer, place)
             order = found[below(len(found))] if found else self._sample_but(pos, offer, at, below)
         elif at == number and not offer.over:
-            order = self.closing()
+            order = self.closing
         else:
             order = self._sample_but(pos, offer, at, below)
         offer.chosen = order
@@ -132,7 +137,7 @@ class Acting:
             if not choices:
                 break
             at = below(len(choices))
-        return self.closing()
+        return self.closing
 
     def offer(self, pos: PlatoonPosition) -> Offer:
         """What is known of this decision: what was seen when the frame came to the top, or a new look."""
@@ -150,7 +155,7 @@ class Acting:
         found = offer.found.get(actor)
         if found is None:
             if actor == CLOSING:
-                found = [self.closing()]
+                found = [self.closing]
             elif actor == ENTERING:
                 found = []
                 entry.entries(pos, self.formation, found)
@@ -158,10 +163,6 @@ class Acting:
                 found = orders_at(pos, self.formation, actor, dict(offer.places).get(actor, 0), offer.members)
             offer.found[actor] = found
         return found
-
-    def closing(self) -> Order:
-        """The order that closes this frame."""
-        raise NotImplementedError
 
     def check(self, pos: PlatoonPosition, order: Order) -> Refusal | None:
         """The only judge of legality in operations.
@@ -197,7 +198,7 @@ class Acting:
                     return refusal
             return steps.check_step(pos, formation, mine, self._members(able), order.hex)
         kind = type(order)
-        if kind is type(self.closing()):
+        if kind is type(self.closing):
             return self._may_close(pos, able)
         if kind is Load or kind is Unload:
             assert isinstance(order, CarrierUnits)
@@ -231,7 +232,7 @@ class Acting:
                 self._other_crowd(pos, lowest(order.units), able)
                 or assault.check_attack(pos, formation, order)
             )
-        if order is END and self.closing() is DONE:
+        if order is END and self.closing is DONE:
             return Refusal("P4.3", "end-in-group", {})
         return Refusal("P2.5", "wrong-decision", {"order": str(order)})
 

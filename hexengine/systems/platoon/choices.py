@@ -7,7 +7,7 @@ from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.platoon.assaults import assault
 from hexengine.systems.platoon.fieldworks import works
-from hexengine.systems.platoon.firing.fire import fire_bar, shots, visible_enemies
+from hexengine.systems.platoon.firing.fire import fire_bar, shots, shots_at_seen, visible_enemies
 from hexengine.systems.platoon.moving import entry, helicopters, passing, steps, transport
 from hexengine.systems.platoon.moving.movement import left_alone
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
@@ -86,14 +86,18 @@ def _others(
     if not able:
         return
     side = 1 if board.base[formation] else 0
-    if not board.air and not board.sight.in_view(place, pos.taken_0 if side else pos.taken_1):
-        # Mortars let others see for them (P12.5).
-        able &= board.indirect
-    if able:
+    if board.air or board.indirect & able:
+        # Whoever flies sees more, and mortars let others see for them (P10.6, P12.5).
+        for unit in units(able):
+            if not fire_bar(pos, unit):
+                shots(pos, unit, visible_enemies(pos, side), pos.led, found)
+        return
+    view = board.sight.in_view(place, pos.taken_0 if side else pos.taken_1)
+    if view:
         targets = visible_enemies(pos, side)
         for unit in units(able):
             if not fire_bar(pos, unit):
-                shots(pos, unit, targets, pos.led, found)
+                shots_at_seen(pos, unit, targets, pos.led, found, view, pos.wrecks)
 
 
 def _loads(pos: PlatoonPosition, formation: int, place: int, members: int, found: list[Order]) -> None:

@@ -42,15 +42,13 @@ class Operations(Acting, _OperationsFields):
 
     __slots__ = ()
     kind: ClassVar[str] = "operations"
+    closing: ClassVar[Order] = END
 
     def able(self, pos: PlatoonPosition) -> int:
         return free(pos, self.formation)
 
     def group(self, pos: PlatoonPosition) -> int:
         return -1
-
-    def closing(self) -> Order:
-        return END
 
     def actors(self, pos: PlatoonPosition) -> list[Actor]:
         formation = self.formation
@@ -105,6 +103,7 @@ class Group(Acting, _GroupFields):
 
     __slots__ = ()
     kind: ClassVar[str] = "group"
+    closing: ClassVar[Order] = DONE
 
     def able(self, pos: PlatoonPosition) -> int:
         able = self.members & pos.placed & ~(pos.finished | pos.carried)
@@ -112,9 +111,6 @@ class Group(Acting, _GroupFields):
 
     def group(self, pos: PlatoonPosition) -> int:
         return self.able(pos)
-
-    def closing(self) -> Order:
-        return DONE
 
     def _open(self, pos: PlatoonPosition, mine: int) -> None:
         if mine & ~self.members:

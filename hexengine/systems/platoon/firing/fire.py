@@ -154,7 +154,6 @@ def shots(pos: PlatoonPosition, firer: int, targets: int, used: int, found: list
     The caller knows that it may fire; ``used`` are the HQs whose leadership is spent.
     """
     board = pos.board
-    place = pos.hex[firer]
     taken = pos.taken_0 if board.side[firer] else pos.taken_1
     wrecks = pos.wrecks
     if board.indirect and may_fire_indirect(pos, firer):
@@ -162,9 +161,17 @@ def shots(pos: PlatoonPosition, firer: int, targets: int, used: int, found: list
     elif board.air:
         targets, view, wrecks = seen_by(pos, firer, targets), -1, 0
     else:
-        view = board.sight.in_view(place, taken)
-    if not view:
-        return
+        view = board.sight.in_view(pos.hex[firer], taken)
+    if view:
+        shots_at_seen(pos, firer, targets, used, found, view, wrecks)
+
+
+def shots_at_seen(
+    pos: PlatoonPosition, firer: int, targets: int, used: int, found: list[Order], view: int, wrecks: int
+) -> None:
+    """The same where a mask of hexes holds those in ``view``, as far as none of some ``wrecks`` hinders."""
+    board = pos.board
+    place = pos.hex[firer]
     distances = board.grid.distances(place)
     reach = board.reach[firer]
     where = pos.hex

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from hexengine.core.errors import Refusal
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
@@ -13,25 +11,15 @@ from hexengine.systems.platoon.moving.passing import may_crowd, may_thin_after
 from hexengine.systems.platoon.orders.book import Move, MoveRow
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 
-
-class Around(NamedTuple):
-    """Who stands around a hex, as masks of directions."""
-
-    foe: int
-    """Enemies."""
-    one: int
-    """One unit of one's own that counts for stacking."""
-    full: int
-    """As many as the stacking limit, or more."""
-    hq: int
-    """An HQ of one's own."""
+NOBODY = (0, 0, 0, 0)
 
 
-NOBODY = Around(0, 0, 0, 0)
+def around(pos: PlatoonPosition, own_base: int, place: int) -> tuple[int, int, int, int]:
+    """Who stands around a hex, seen from the side whose part of ``here`` begins at ``own_base``.
 
-
-def around(pos: PlatoonPosition, own_base: int, place: int) -> Around:
-    """Who stands around a hex, seen from the side whose part of ``here`` begins at ``own_base``."""
+    Four masks of directions: enemies; one unit of one's own that counts for stacking; as many as the
+    limit, or more; an HQ of one's own.
+    """
     board = pos.board
     near = board.around[place] & (pos.taken_0 | pos.taken_1)
     if not near:
@@ -55,7 +43,7 @@ def around(pos: PlatoonPosition, own_base: int, place: int) -> Around:
             one |= bit
         elif present:
             full |= bit
-    return Around(foe, one, full, hq)
+    return foe, one, full, hq
 
 
 def steps(
@@ -74,15 +62,15 @@ def steps(
     own_base = board.base[formation]
     standing = pos.here[own_base + place]
     needs_hq = left_alone(pos, formation, place) if standing >= 16 else -1
-    near = around(pos, own_base, place)
+    foe, one, full, other_hq = around(pos, own_base, place)
     moves = board.orders.moves
     for mine, directions in subsets:
         number = mine.bit_count()
-        ways_on = directions & ~near.foe
+        ways_on = directions & ~foe
         if number == 1:
-            tight = ways_on & near.full
+            tight = ways_on & full
         elif number == STACKING_LIMIT:
-            tight = ways_on & (near.full | near.one)
+            tight = ways_on & (full | one)
         else:
             tight = ways_on
         if (standing & 15) - number > STACKING_LIMIT:
@@ -96,11 +84,11 @@ def steps(
                 found += _through(pos, own_base, row, mine, members, place, tight)
         if hq:
             row = moves[mine | hq]
-            if ways_on & ~near.hq:
-                with_hq = ways_on & ~near.hq
+            if ways_on & ~other_hq:
+                with_hq = ways_on & ~other_hq
                 found += row.open[place << 6 | with_hq]
-            if tight & ~near.hq:
-                found += _through(pos, own_base, row, mine | hq, members, place, tight & ~near.hq)
+            if tight & ~other_hq:
+                found += _through(pos, own_base, row, mine | hq, members, place, tight & ~other_hq)
 
 
 def steps_alone(pos: PlatoonPosition, own_base: int, place: int, mine: int, members: int) -> list[Order]:

@@ -67,7 +67,7 @@ class Acts:
         if self.explain or not self.found:
             for place, here in stacks:
                 self._stack(place, here, shots)
-        self._add(frame.closing(), 0, ())
+        self._add(frame.closing, 0, ())
         if len(self.found) > 1:
             self.found.sort(key=_score)
         return self.found
