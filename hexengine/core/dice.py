@@ -17,6 +17,7 @@ from fractions import Fraction
 from functools import cache
 from hashlib import blake2b
 from math import comb
+from struct import Struct
 
 from mypy_extensions import mypyc_attr
 
@@ -26,6 +27,7 @@ from hexengine.core.orders import Chance
 STREAMS = ("cup", "combat", "morale")
 CUP, COMBAT, MORALE = range(3)
 
+_WORDS = Struct("<8Q")
 _BLOCK = 64
 """Dice a block of a stream holds."""
 
@@ -54,11 +56,9 @@ def uniform_below(key: bytes, counter: int, limit: int) -> int:
     part = 0
     while True:
         message = counter.to_bytes(8, "little") + part.to_bytes(4, "little")
-        words = blake2b(message, key=key, person=b"draw").digest()
-        for start in range(0, 64, 8):
-            word = int.from_bytes(words[start : start + 8], "little")
+        for word in _WORDS.unpack(blake2b(message, key=key, person=b"draw").digest()):
             if word < ceiling:
-                return word % limit
+                return int(word) % limit
         part += 1
 
 

@@ -110,10 +110,11 @@ class Acting:
             others += 1
         at = below(number + others)
         if at < number:
-            place = places[at][0]
+            place, here = places[at]
             found = offer.found.get(place)
             if found is None:
-                found = self._orders_of(pos, offer, place)
+                found = orders_at(pos, self.formation, place, here, offer.members)
+                offer.found[place] = found
             order = found[below(len(found))] if found else self._sample_but(pos, offer, at, below)
         elif at == number and not offer.over:
             order = self.closing

@@ -80,11 +80,14 @@ def _covered(pos: PlatoonPosition, formation: int) -> int:
     radius = board.counters[data.hq].radius[1 if pos.steps[data.hq] == 1 else 0]
     where = pos.hex
     distances = board.grid.distances(where[data.hq])
-    doubled = board.recon if board.options.recon_double_radius else 0
     covered = 0
     for unit in units(pos.placed & data.fighters):
-        if distances[where[unit]] <= (2 * radius if doubled >> unit & 1 else radius):
+        if distances[where[unit]] <= radius:
             covered |= 1 << unit
+    if board.options.recon_double_radius:
+        for unit in units(pos.placed & data.fighters & board.recon):
+            if distances[where[unit]] <= 2 * radius:
+                covered |= 1 << unit
     return covered
 
 

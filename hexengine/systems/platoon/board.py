@@ -308,6 +308,8 @@ class Board:
         """Per formation: where its side stands in ``here``, and who has to do with whose carriers."""
         self.base = [formation.side * self.size for formation in self.formations]
         """By formation: where its side's part of ``here`` begins."""
+        self.acting = [formation.members & self.movers for formation in self.formations]
+        """By formation: the units that act in its activation."""
         self.partners = [
             self.side_units[formation.side] if self.options.cross_loading else formation.members
             for formation in self.formations

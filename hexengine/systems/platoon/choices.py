@@ -16,12 +16,7 @@ from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 def free(pos: PlatoonPosition, formation: int) -> int:
     """The units of a formation that can still act in this activation."""
     board = pos.board
-    return (
-        pos.placed
-        & board.formations[formation].members
-        & board.movers
-        & ~(pos.ops | pos.ooc | pos.finished | pos.carried)
-    )
+    return pos.placed & board.acting[formation] & ~(pos.ops | pos.ooc | pos.finished | pos.carried)
 
 
 def joining_hq(pos: PlatoonPosition, formation: int, able: int) -> int:
@@ -169,10 +164,11 @@ def by_place(pos: PlatoonPosition, mask: int) -> list[tuple[int, int]]:
     if not mask & (mask - 1):
         return [(where[lowest(mask)], mask)] if mask else []
     found: dict[int, int] = {}
+    known = found.get
     for unit in units(mask):
         place = where[unit]
-        found[place] = found.get(place, 0) | 1 << unit
-    return sorted(found.items()) if len(found) > 1 else list(found.items())
+        found[place] = known(place, 0) | 1 << unit
+    return sorted(found.items())
 
 
 def check_actors(pos: PlatoonPosition, formation: int, mine: int, able: int) -> Refusal | None:

@@ -61,7 +61,12 @@ def steps(
         return
     own_base = board.base[formation]
     standing = pos.here[own_base + place]
-    needs_hq = left_alone(pos, formation, place) if standing >= 16 else -1
+    needs_hq = -1
+    if standing >= 16:
+        # Where all that stand there are able, they are its HQ's company.
+        needs_hq = able ^ hq
+        if not hq or needs_hq.bit_count() != standing & 15:
+            needs_hq = left_alone(pos, formation, place)
     foe, one, full, other_hq = around(pos, own_base, place)
     moves = board.orders.moves
     for mine, directions in subsets:
