@@ -24,6 +24,21 @@ def _write(name: str, arguments: str, lines: list[str]) -> Callable[..., Any]:
     return function
 
 
+class _FrameWords(dict[tuple[type, Frame], str]):
+    """Frames as digests hold them, remembered: the lower ones stay as they are for many orders."""
+
+    def __missing__(self, key: tuple[type, Frame]) -> str:
+        if len(self) >= _FRAMES_KEPT:
+            self.clear()
+        kind, frame = key
+        word = self[key] = f"/{kind.__name__}{tuple(frame)}"
+        return word
+
+
+_FRAMES_KEPT = 10_000
+_frame_words = _FrameWords()
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Position:
     """Base of all positions.
@@ -90,6 +105,6 @@ class Position:
             packer = self._packer = Struct(f"<{len(values)}h")
         ints = cls._ints(self)
         for frame in self.frames:
-            ints += f"/{type(frame).__name__}{tuple(frame)}"
+            ints += _frame_words[type(frame), frame]
         data = b"".join((packer.pack(*values), *cls._raw(self), ints.encode()))
         return blake2b(data, digest_size=8).hexdigest()
