@@ -181,6 +181,22 @@ def test_lines_drawn_by_hand(a: str, b: str, expected: list[str]) -> None:
     assert [named(stretch) for stretch in lines.between(grid.index(b), grid.index(a))] == expected[::-1]
 
 
+@pytest.mark.parametrize(("orientation", "stagger"), SHEETS)
+def test_what_is_crossed_as_a_mask(orientation: Orientation, stagger: Stagger) -> None:
+    """The mask of a line holds the hexes of its stretches and no other of the map, both ways."""
+    grid = Grid(9, 7, orientation, stagger)
+    lines = SightLines(grid)
+    single = [lines.coded([h]) for h in range(grid.size)]
+    assert len(set(single)) == grid.size
+    for a in range(grid.size):
+        for b in range(grid.size):
+            mask, along = lines.crossed(a, b)
+            between = lines.between(a, b)
+            expected = {h for stretch in between for h in stretch if h >= 0}
+            assert {h for h in range(grid.size) if mask & single[h]} == expected
+            assert along == (bool(between) and between[0][0] != between[0][1])
+
+
 def test_lines_are_kept_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """A line asked for again is looked up; asking for very many never fills the memory, and stays right."""
     grid = Grid(6, 6)
