@@ -168,7 +168,7 @@ class Acting:
     def check(self, pos: PlatoonPosition, order: Order) -> Refusal | None:
         """The only judge of legality in operations.
 
-        What was offered is legal: it was found by the same predicates.
+        What was offered is legal: it was found by the same predicates; and so is what was judged last.
         """
         offer = pos.offer
         if offer is not None and offer.frame is self:
@@ -180,6 +180,8 @@ class Acting:
                         return None
         refusal = self._judge(pos, order)
         if refusal is None:
+            if offer is not None and offer.frame is self:
+                offer.chosen = order
             return None
         legal = [o for actor in self.actors(pos) for o in self.orders(pos, actor)]
         return refusal._replace(alternative=nearest(pos, order, legal))

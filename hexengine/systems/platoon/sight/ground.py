@@ -104,9 +104,16 @@ class Sight:
             line = self._look(a, b)
         if line <= 0:
             return line == CLEAR
-        if not wrecks or not self._lines.crossed(a, b)[0] & self._wrecks[wrecks]:
+        if not wrecks:
             return True
-        return self.facts(a, b, wrecks).clear
+        between, along = self._lines.crossed(a, b)
+        burning = between & self._wrecks[wrecks]
+        if not burning:
+            return True
+        if along:
+            return self.facts(a, b, wrecks).clear
+        # A wreck makes an open hex an obstacle, and an obstacle no worse (P10.3).
+        return (between & self._partial | burning).bit_count() < 2
 
     def in_view(self, place: int, hexes: int) -> int:
         """Of a mask of hexes, those that a hex sees if no wreck hinders."""

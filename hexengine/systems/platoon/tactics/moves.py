@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right, insort
+from itertools import accumulate
+from operator import mul
 from typing import NamedTuple
 
 from hexengine.core.tactics import Reason
@@ -22,6 +24,11 @@ RISK_WORTH_A_THOUGHT = 4
 
 GOES_ON = 65
 """Percent of units that are shot at and go on all the same."""
+
+_CHANCES = [*accumulate(range(12), lambda chance, _: chance * GOES_ON // 100, initial=100)]
+"""Percent by which a unit is still under way when it is shot at for the first time, the second, and so on; then
+none is.
+"""
 
 CLOSELY_LOOKED_AT = 6
 """Hexes whose ways are examined; further down the list little is gained."""
@@ -198,14 +205,12 @@ def _way_risk(search: _Search, place: int) -> int:
 
     A hex in view costs one shot, unless one was stopped before.
     """
-    if search.risks is None:
+    risks = search.risks
+    if risks is None:
         return 0
-    risk, chance = 0, 100
-    for danger in map(search.risks.__getitem__, search.ahead.path(place)):
-        if danger:
-            risk += danger * chance
-            chance = chance * GOES_ON // 100
-    return risk * search.a_hit // (100 * HIT)
+    path = search.ahead.paths.get(place) or search.ahead.path(place)
+    shots = filter(None, map(risks.__getitem__, path))
+    return sum(map(mul, shots, _CHANCES)) * search.a_hit // (100 * HIT)
 
 
 def _plan(search: _Search, place: int, gain: int, risk: int) -> Plan | None:
