@@ -160,6 +160,17 @@ class SightLines:
         shift, mask, along = shape
         return mask << base + shift, along
 
+    def crossed_from(self, a: int, others: Iterable[int]) -> list[tuple[int, int, bool]]:
+        """:meth:`crossed` for many hexes at once, each behind the hex that it is of."""
+        code, shapes = self._code, self._shapes
+        base = code[a]
+        found = []
+        for b in others:
+            offset = code[b] - base
+            shift, mask, along = shapes.get(offset) or self._shape(a, b, offset)
+            found.append((b, mask << base + shift, along))
+        return found
+
     def coded(self, hexes: Iterable[int]) -> int:
         """Some hexes as a mask of codes, to be held against :meth:`crossed`; nothing off the map has one."""
         code = self._code

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 _MEMO_LIMIT = 50_000
+_MANY = 20
+"""Numbers in a mask from which it is read from its digits."""
 
 
 class _Units(dict[int, tuple[int, ...]]):
@@ -29,6 +31,18 @@ class _Units(dict[int, tuple[int, ...]]):
 
 units: Callable[[int], tuple[int, ...]] = _Units().__getitem__
 """The units of a mask (0 or more), ascending."""
+
+
+def bits(mask: int) -> list[int]:
+    """The numbers of a mask, ascending, where it is not worth remembering: of hexes, say."""
+    if mask.bit_count() > _MANY:
+        return [number for number, bit in enumerate(bin(mask)[:1:-1]) if bit == "1"]
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
 
 
 def mask_of(members: Iterable[int]) -> int:

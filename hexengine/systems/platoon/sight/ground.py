@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from hexengine.hexes import HexMap, SightLines
-from hexengine.mechanics.masks import units
+from hexengine.mechanics.masks import bits, units
 
 OPEN, PARTIAL, BLOCKING = range(3)
 BLOCKED, CLEAR, OPEN_TO_WRECKS = -1, 0, 1
@@ -118,44 +118,50 @@ class Sight:
     def in_view(self, place: int, hexes: int) -> int:
         """Of a mask of hexes, those that a hex sees if no wreck hinders."""
         unknown = hexes & ~self._known[place]
-        while unknown:
-            low = unknown & -unknown
-            unknown ^= low
-            other = low.bit_length() - 1
-            line = self.rows[place].get(other)
-            if line is None:
-                line = self._look(place, other)
-            self._known[place] |= low
-            if line >= 0:
-                self._seen[place] |= low
+        if unknown:
+            self._look_at(place, unknown)
         return hexes & self._seen[place]
+
+    def _look_at(self, place: int, hexes: int) -> None:
+        """Work out the lines from a hex to those of a mask."""
+        row, seen = self.rows[place], 0
+        for other, between, along in self._lines.crossed_from(place, bits(hexes)):
+            line = row.get(other)
+            if line is None:
+                line = self._verdict(place, other, between, along)
+                row[other] = self.rows[other][place] = line
+            if line >= 0:
+                seen |= 1 << other
+        self._known[place] |= hexes
+        self._seen[place] |= seen
 
     def between(self, a: int, b: int) -> tuple[tuple[int, int], ...]:
         """The stretches of the line strictly between two hexes, in order from ``a``."""
         return self._lines.between(a, b)
 
     def _look(self, a: int, b: int) -> int:
-        """The verdict on a line, without the facts."""
-        between, along = self._lines.crossed(a, b)
+        """Work out one line."""
+        line = self._verdict(a, b, *self._lines.crossed(a, b))
+        self.rows[a][b] = self.rows[b][a] = line
+        return line
+
+    def _verdict(self, a: int, b: int, between: int, along: bool) -> int:
+        """What is to be said of a line, without the facts."""
         levels = self._levels
         first, last = levels[a], levels[b]
         if first or last:
             # Where nothing between stands higher than the lower end, no crest and no shadow can matter.
             if not between & self._above[first if first < last else last]:
-                line = CLEAR
-            elif along:
-                line = CLEAR if self.facts(a, b).clear else BLOCKED
-            else:
-                line = self._look_from_a_hill(a, b)
-        elif along:
-            line = self._look_along(a, b)
-        elif between & self._blocking or (between & self._partial).bit_count() > 1:
-            line = BLOCKED
-        else:
-            # One hex alone is no more than one obstacle, whatever burns in it.
-            line = OPEN_TO_WRECKS if between & (between - 1) else CLEAR
-        self.rows[a][b] = self.rows[b][a] = line
-        return line
+                return CLEAR
+            if along:
+                return CLEAR if self.facts(a, b).clear else BLOCKED
+            return self._look_from_a_hill(a, b)
+        if along:
+            return self._look_along(a, b)
+        if between & self._blocking or (between & self._partial).bit_count() > 1:
+            return BLOCKED
+        # One hex alone is no more than one obstacle, whatever burns in it.
+        return OPEN_TO_WRECKS if between & (between - 1) else CLEAR
 
     def _look_along(self, a: int, b: int) -> int:
         """A line along hexsides between two hexes of level 0: there crests do not matter (P10.3)."""

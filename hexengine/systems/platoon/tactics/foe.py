@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from hexengine.core.tactics import Weights
-from hexengine.mechanics.masks import units
+from hexengine.mechanics.masks import mask_of, units
 from hexengine.systems.platoon.board import AIR, Board
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.sight.air import LANDED_SIGHT
@@ -65,14 +65,15 @@ class Fields:
         if found is None:
             board = self.board
             most = min(self._most, LANDED_SIGHT) if low else self._most
-            view = (1 << board.size) - 1
+            distances = board.grid.distances(place)
+            view = mask_of(there for there, distance in enumerate(distances) if distance <= most)
             if above or above_there:
                 view = board.air_sight.in_view(place, view, above, above_there)
             else:
                 view = board.sight.in_view(place, view)
             found = self._seen[key] = [
                 (there, distance)
-                for there, distance in enumerate(board.grid.distances(place))
+                for there, distance in enumerate(distances)
                 if 0 < distance <= most and (distance == 1 or view >> there & 1)
             ]
         return found

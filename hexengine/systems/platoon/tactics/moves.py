@@ -26,9 +26,7 @@ GOES_ON = 65
 """Percent of units that are shot at and go on all the same."""
 
 _CHANCES = [*accumulate(range(12), lambda chance, _: chance * GOES_ON // 100, initial=100)]
-"""Percent by which a unit is still under way when it is shot at for the first time, the second, and so on; then
-none is.
-"""
+"""Percent of units that are still under way when they are shot at the first time, the second and so on."""
 
 CLOSELY_LOOKED_AT = 6
 """Hexes whose ways are examined; further down the list little is gained."""
