@@ -208,7 +208,8 @@ def _way_risk(search: _Search, place: int) -> int:
         return 0
     path = search.ahead.paths.get(place) or search.ahead.path(place)
     shots = filter(None, map(risks.__getitem__, path))
-    return sum(map(mul, shots, _CHANCES)) * search.a_hit // (100 * HIT)
+    risk: int = sum(map(mul, shots, _CHANCES))
+    return risk * search.a_hit // (100 * HIT)
 
 
 def _plan(search: _Search, place: int, gain: int, risk: int) -> Plan | None:
