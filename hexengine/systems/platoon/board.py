@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexengine.core.rulebook import WordsFile
 from hexengine.hexes import Grid, HexMap
 from hexengine.hexes.hexmap import Steps
-from hexengine.mechanics.masks import units
 from hexengine.mechanics.victory import Goal
 from hexengine.mechanics.wording import Names, Wording, side_facts
 from hexengine.systems.platoon.orders.book import OrderBook
 from hexengine.systems.platoon.scenario.format import Options
 from hexengine.systems.platoon.sight.air import AirSight
 from hexengine.systems.platoon.sight.ground import Sight
+from hexengine.systems.platoon.tables import Targets, Weights, open_ways
 
 if TYPE_CHECKING:
     from hexengine.systems.platoon.position import PlatoonPosition
@@ -106,36 +106,6 @@ class FormationData(NamedTuple):
     """Members that are units proper: neither HQ nor support weapon."""
     hq: int
     """Its HQ, or -1 if it never had one."""
-
-
-class Targets(dict[int, tuple[int, ...]]):
-    """The neighbours of one hex in a mask of directions, in direction order."""
-
-    __slots__ = ("_neighbours",)
-
-    def __init__(self, neighbours: tuple[int, ...]) -> None:
-        super().__init__()
-        self._neighbours = neighbours
-
-    def __missing__(self, directions: int) -> tuple[int, ...]:
-        found = self[directions] = tuple(
-            [there for direction, there in enumerate(self._neighbours) if directions >> direction & 1]
-        )
-        return found
-
-
-class _Weights(dict[int, int]):
-    """Sums of weights by mask of units, remembered."""
-
-    __slots__ = ("_weight",)
-
-    def __init__(self, weight: list[int]) -> None:
-        super().__init__()
-        self._weight = weight
-
-    def __missing__(self, mask: int) -> int:
-        found = self[mask] = sum([self._weight[unit] for unit in units(mask)])
-        return found
 
 
 def known_names(
@@ -293,7 +263,7 @@ class Board:
             1 if self.counted >> unit & 1 else 16 if self.hqs >> unit & 1 else 0 for unit in range(self.count)
         ]
         """By unit: what it adds to ``here``."""
-        self.weights = _Weights(self.weight)
+        self.weights = Weights(self.weight)
         """By mask of units: what they add to ``here``."""
         self.pictured = [
             mask([not counter.pictured or other.type in counter.pictured for other in counters])
@@ -361,7 +331,7 @@ class Board:
         """Note the tables of one more movement class."""
         self.costs.append(costs)
         # In the air every way is open to those who can pay for one (P13.1).
-        self.open_ways.append([_open_ways(row, self.plenty) for row in costs] if land != AIR_CLASS else [])
+        self.open_ways.append([open_ways(row, self.plenty) for row in costs] if land != AIR_CLASS else [])
         self.entry_costs.append(entry)
         self.land.append(land)
 
@@ -422,15 +392,6 @@ class Board:
             own = [unit] if self.weapon_of[unit] < 0 else [unit, self.weapon_of[unit]]
             blocks = [block for weapon in own for block in self.counters[weapon].blocks if block]
             self.reach[unit] = max((block.reach for block in blocks), default=0)
-
-
-def _open_ways(costs: tuple[int, ...], plenty: int) -> tuple[int, ...]:
-    """For each number of half MP left the mask of directions that can be paid; all ways for ``plenty``."""
-    masks = [
-        sum(1 << direction for direction, cost in enumerate(costs) if 0 < cost <= left)
-        for left in range(plenty)
-    ]
-    return (*masks, sum(1 << direction for direction, cost in enumerate(costs) if cost))
 
 
 def _by_range(block: Block | None, side_up: int) -> tuple[tuple[int, int] | None, ...]:
