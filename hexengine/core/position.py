@@ -57,9 +57,8 @@ class Position:
     DERIVED: ClassVar[tuple[str, ...]] = ()
     SCRATCH: ClassVar[tuple[str, ...]] = ()
     _fill: ClassVar[Callable[[Any, Any], None]]
-    _values: ClassVar[Callable[[Any], list[int]]]
-    _ints: ClassVar[Callable[[Any], str]]
-    _raw: ClassVar[Callable[[Any], tuple[bytes, ...]]]
+    _packed: ClassVar[Callable[..., bytes]]
+    _length: ClassVar[Callable[[Any], int]]
 
     __slots__ = ("_packer", "frames", "streams")
 
@@ -72,14 +71,16 @@ class Position:
         body += [f"new.{name} = pos.{name}[:]" for name in lists]
         body += [f"new.{name} = None" for name in cls.SCRATCH]
         cls._fill = staticmethod(_write("fill", "pos, new", body))
-        columns = ", ".join(f"*pos.{name}" for name in cls.COLUMNS if name not in cls.DERIVED)
-        cls._values = staticmethod(_write("values", "pos", [f"return [{columns}]"]))
+        columns = "".join(f"*pos.{name}, " for name in cls.COLUMNS if name not in cls.DERIVED)
         raw = "".join(f"pos.{name}, " for name in cls.BYTES if name not in cls.DERIVED)
-        cls._raw = staticmethod(_write("raw", "pos", [f"return ({raw})"]))
         ints = [name for name in cls.INTS if name not in cls.DERIVED]
         template = ",".join(["%x"] * len(ints))
         named = "".join(f"pos.{name}, " for name in ints)
-        cls._ints = staticmethod(_write("ints", "pos", [f"return {template!r} % ({named})"]))
+        body = [f"text = {template!r} % ({named})", "for frame in pos.frames:"]
+        body += ["    text += words[type(frame), frame]"]
+        body += [f"return b''.join((pack({columns}), {raw}text.encode()))"]
+        cls._packed = staticmethod(_write("packed", "pos, pack, words", body))
+        cls._length = staticmethod(_write("length", "pos", [f"return len(({columns}))"]))
 
     def __init__(self, streams: int) -> None:
         self.frames = []
@@ -99,12 +100,8 @@ class Position:
     def digest(self) -> str:
         """16 hexadecimal digits over everything but the dice counters and derived columns."""
         cls = type(self)
-        values = cls._values(self)
         packer = self._packer
         if packer is None:
-            packer = self._packer = Struct(f"<{len(values)}h")
-        ints = cls._ints(self)
-        for frame in self.frames:
-            ints += _frame_words[type(frame), frame]
-        data = b"".join((packer.pack(*values), *cls._raw(self), ints.encode()))
+            packer = self._packer = Struct(f"<{cls._length(self)}h")
+        data = cls._packed(self, packer.pack, _frame_words)
         return blake2b(data, digest_size=8).hexdigest()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from hexengine.mechanics.masks import units
 
 
@@ -35,6 +37,7 @@ class Weights(dict[int, int]):
         return found
 
 
+@lru_cache(maxsize=4096)
 def open_ways(costs: tuple[int, ...], plenty: int) -> tuple[int, ...]:
     """For each number of half MP left the mask of directions that can be paid; all ways for ``plenty``."""
     masks = [
