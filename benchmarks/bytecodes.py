@@ -1,20 +1,24 @@
 """Bytecodes that one order takes: the same on every machine and at every load.
 
-``python -m benchmarks.bytecodes [random|officer] [SCENARIO] [--by]`` plays games that were played once
+``python -m benchmarks.bytecodes [PLAYER] [SCENARIO] [--by]`` plays games that were played once
 before (so that tables are filled), counts what the interpreter carries out, and prints the mean for
-each kind of decision and order; ``--by`` prints the functions that take most of it instead.  Time
-goes with it, by and large: use it to see whether a change made play dearer where clocks are noisy.
+each kind of decision and order; ``--by`` prints the functions that take most of it instead.  The player
+``plain`` chooses from all legal orders.  Time goes with it, by and large: use it to see whether a change
+made play dearer where clocks are noisy.
 """
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Callable
+from random import Random
 from types import CodeType, FrameType
 from typing import Any
 
 import hexengine as hx
 from hexengine.core.game import Game
+from hexengine.core.orders import Order
 from hexengine.core.scenario import Scenario
 
 GAMES = range(100, 104)
@@ -44,21 +48,29 @@ class Count:
         return sum(self.by.values())
 
 
+def chooser(player: str, scenario: Scenario, seed: int) -> Callable[[Game], Order]:
+    """What chooses the orders of a game."""
+    if player == "plain":
+        choice = Random(seed).choice
+        return lambda game: choice(game.orders())
+    seats = {side: hx.player(player, seed=seed) for side in scenario.sides}
+    return lambda game: seats[game.decision.side].choose(game)  # type: ignore[union-attr]
+
+
 def play(scenario: Scenario, player: str, count: Count | None) -> tuple[Counter[str], Counter[str]]:
     """The games: bytecodes and number by what was done (nothing is counted without ``count``)."""
     codes: Counter[str] = Counter()
     numbers: Counter[str] = Counter()
     for seed in GAMES:
         game = Game(scenario, seed, events=False)
-        seats = {side: hx.player(player, seed=seed) for side in scenario.sides}
+        choose = chooser(player, scenario, seed)
         while (decision := game.decision) is not None:
-            seat = seats[decision.side]
             if count is None:
-                game.play(seat.choose(game))
+                game.play(choose(game))
                 continue
             before = count.total()
             with count:
-                order = seat.choose(game)
+                order = choose(game)
             chosen = count.total()
             with count:
                 game.play(order)
