@@ -20,6 +20,7 @@ CHANGED = ASSAULT | DOUBLE
 """Ways to move with another MF than the own."""
 CAREFUL = ASSAULT | CRAWL
 """Ways to move in which a step must cost less than the whole MF (S4.5)."""
+NO_LIMIT = 1 << 30
 NOWHERE = -1
 """Half MP that no step costs as little as."""
 
@@ -83,6 +84,11 @@ def allowance(pos: SquadPosition, members: int, mode: int, cap: int) -> int:
         if own < least:
             least = own
     return 2 * least
+
+
+def least_whole(pos: SquadPosition, members: int, mode: int) -> int:
+    """The whole MF, in half MP, of the member that has least."""
+    return min([whole(pos, unit, members, mode) for unit in units(members)])
 
 
 def whole(pos: SquadPosition, unit: int, members: int, mode: int) -> int:
@@ -224,7 +230,18 @@ def cost_of(pos: SquadPosition, members: int, origin: int, place: int) -> int:
 class Stride:
     """What is the same for all steps of some units: how they go, how far they can, whether they began."""
 
-    __slots__ = ("base", "began", "left", "members", "mode", "origin", "plain", "shaken", "side")
+    __slots__ = (
+        "base",
+        "began",
+        "left",
+        "limit",
+        "members",
+        "mode",
+        "origin",
+        "plain",
+        "shaken",
+        "side",
+    )
 
     def __init__(self, pos: SquadPosition, side: int, members: int, mode: int, cap: int, began: bool) -> None:
         self.side = side
@@ -243,6 +260,16 @@ class Stride:
         self.shaken = members & pos.shaken
         self.plain = not (self.shaken | wheels | mode & CAREFUL)
         self.base = side * board.places.count
+        self.limit = least_whole(pos, members, mode) if mode & CAREFUL else NO_LIMIT
+        """What a step must cost less than."""
+
+    def clear(self) -> int:
+        """What a step into a place where nobody is may cost without any other question."""
+        if self.plain:
+            return self.left
+        if self.shaken or not self.mode & CAREFUL or (self.began and self.mode & CRAWL):
+            return NOWHERE
+        return self.limit - 1 if self.mode & CRAWL else min(self.left, self.limit - 1)
 
 
 def spent_by(pos: SquadPosition, members: int) -> int:
@@ -270,10 +297,8 @@ def step_bar(pos: SquadPosition, stride: Stride, place: int, cost: int) -> str:
         # A stealth move may (S7.14).
     if stride.shaken and shaken_bar(pos, stride.side, stride.origin, place):
         return "shaken-closer"
-    if mode & CAREFUL:
-        for unit in units(stride.members):
-            if cost >= whole(pos, unit, stride.members, mode):
-                return "all-mf"
+    if cost >= stride.limit:
+        return "all-mf"
     if mode & CRAWL:
         return "crawled-already" if stride.began else ""
     if cost <= stride.left:
@@ -307,10 +332,9 @@ def any_step(pos: SquadPosition, stride: Stride) -> bool:
 def steps(pos: SquadPosition, stride: Stride, found: list[Order], named_mode: int) -> None:
     """Append the legal steps of units that stand together and may move so."""
     move, members = pos.board.orders.move, stride.members
-    left = stride.left if stride.plain else NOWHERE
-    base, stacks = stride.base, pos.stacks
+    clear, taken = stride.clear(), pos.taken_0 | pos.taken_1
     for place, cost in ways(pos, members, stride.origin):
-        if (cost <= left and not stacks[base + place]) or not step_bar(pos, stride, place, cost):
+        if (cost <= clear and not taken >> place & 1) or not step_bar(pos, stride, place, cost):
             found.append(move(members, place, named_mode))
 
 

@@ -9,7 +9,7 @@ from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad.moving import Group
 from hexengine.systems.squad.orders import ASSAULT, CRAWL, NORMAL
 from hexengine.systems.squad.position import SquadPosition
-from hexengine.systems.squad.steps import Stride, cap_of, room, step_bar, whole
+from hexengine.systems.squad.steps import Stride, cap_of, room, step_bar
 from hexengine.systems.squad.vehicles import heading_ways
 
 
@@ -54,7 +54,7 @@ def search(pos: SquadPosition, mask: int, mode: int = NORMAL) -> Ways:
     heap = [(0, 0, start)]
     enemies = pos.taken(1 - stride.side)
     closed = closed_to(pos, stride)
-    least = least_whole(pos, stride)
+    least = stride.limit
     crawls = stride.mode & CRAWL
     while heap:
         spent, taken, place = heappop(heap)
@@ -100,13 +100,6 @@ def driving(pos: SquadPosition, mask: int, origin: int, place: int) -> tuple[tup
     if origin != place:
         facing = pos.board.grid.direction(origin, place)
     return heading_ways(pos, place, facing)
-
-
-def least_whole(pos: SquadPosition, stride: Stride) -> int:
-    """What a step must cost less than (S4.5)."""
-    if not stride.mode & (ASSAULT | CRAWL):
-        return 1 << 30
-    return min([whole(pos, unit, stride.members, stride.mode) for unit in units(stride.members)])
 
 
 def together(pos: SquadPosition, mask: int) -> bool:
