@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right, insort
 from itertools import accumulate
-from operator import mul
+from operator import itemgetter, mul
 from typing import NamedTuple
 
 from hexengine.core.tactics import Reason
@@ -168,34 +168,41 @@ def _first(search: _Search) -> tuple[Plan | None, list[Plan] | None]:
     plan = _plan(search, place, gain - risk, risk)
     if plan is not None and RISK_WORTH_A_THOUGHT * risk <= gain:
         return plan, None
-    found = _examined(search)
-    return (found[0] if found else None), found
+    ranked = _ranked(search)
+    for place, (gain, risk) in ranked:
+        plan = _plan(search, place, gain, risk)
+        if plan is not None:
+            return plan, None
+    return None, []
 
 
 def _examined(search: _Search) -> list[Plan]:
-    """The plans for the hexes that gain most, the best first.
+    """The plans for the hexes that gain most, the best first."""
+    plans = [_plan(search, place, *gains) for place, gains in _ranked(search)]
+    return [plan for plan in plans if plan is not None]
+
+
+def _ranked(search: _Search) -> list[tuple[int, tuple[int, int]]]:
+    """The hexes that gain most, the best first, each with its gain and what of it the way costs.
 
     What the way costs is only worked out for hexes that might be among them if it cost nothing.
     """
     prices, limit = search.prices, search.limit
     gains: dict[int, tuple[int, int]] = {}
     best: list[int] = []
+    floor = 1
     for place in sorted(search.hexes, key=prices.__getitem__):
         most = limit - prices[place]
-        if most <= 0 or (len(best) == CLOSELY_LOOKED_AT and most < best[0]):
+        if most < floor:
             break
         risk = _way_risk(search, place)
         if most > risk:
             gains[place] = (most - risk, risk)
             insort(best, most - risk)
-            if len(best) > CLOSELY_LOOKED_AT:
-                del best[0]
-    found: list[Plan] = []
-    for place in sorted(gains, key=gains.__getitem__, reverse=True)[:CLOSELY_LOOKED_AT]:
-        plan = _plan(search, place, *gains[place])
-        if plan is not None:
-            found.append(plan)
-    return found
+            if len(best) >= CLOSELY_LOOKED_AT:
+                del best[: len(best) - CLOSELY_LOOKED_AT]
+                floor = best[0]
+    return sorted(gains.items(), key=itemgetter(1), reverse=True)[:CLOSELY_LOOKED_AT]
 
 
 def _way_risk(search: _Search, place: int) -> int:
