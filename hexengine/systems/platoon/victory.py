@@ -6,6 +6,7 @@ from typing import Any
 
 from hexengine.core.events import Emit
 from hexengine.mechanics import victory
+from hexengine.mechanics.masks import units
 from hexengine.mechanics.victory import Goal, ahead, finish, fulfilled, survivor, worth_of_holding
 from hexengine.systems.platoon.position import PlatoonPosition
 
@@ -64,12 +65,8 @@ def steps_lost(pos: PlatoonPosition, side: int) -> int:
 
     What a unit had lost before it left the map stays lost.
     """
-    board = pos.board
-    lost = 0
-    for unit, counter in enumerate(board.counters):
-        if counter.side == side and board.fighters >> unit & 1:
-            lost += board.start_steps[unit] - pos.steps[unit]
-    return lost
+    before, now = pos.board.start_steps, pos.steps
+    return sum([before[unit] - now[unit] for unit in units(pos.board.shooters[side])])
 
 
 def score(pos: PlatoonPosition) -> tuple[int, int]:

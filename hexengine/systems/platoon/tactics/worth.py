@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hexengine.systems.platoon.board import AIR, HARD, HEADQUARTERS, SOFT, WEAPON, Board, Counter
 from hexengine.systems.platoon.firing.fire import (
@@ -124,7 +124,7 @@ class Worth:
                        for counter, ability in zip(board.counters, abilities, strict=True)]  # fmt: skip
         self._alike = self._groups()
         self._shooters: dict[tuple[int, ...], Shooter] = {}
-        self._targets: dict[tuple[int, ...], Target] = {}
+        self._targets: dict[tuple[Any, ...], Target] = {}
         self._defences: dict[Defence, Defence] = {}
         self.prime = [
             self._made(unit, len(values) - 1, False, [Fraction(values[-1][0])] * 3)
@@ -220,25 +220,21 @@ class Worth:
         ``aloft``: a helicopter as if it had not landed.
         """
         board = self.board
-        riders = pos.passengers(unit) if loaded and board.transports >> unit & 1 else ()
-        rider = riders[0] if riders else -1
+        rider = -1
+        if loaded and pos.carried and board.transports >> unit & 1:
+            rider = next(iter(pos.passengers(unit)), -1)
         company = 0
-        side = board.side[unit]
-        here = pos.here[side * board.size + pos.hex[unit]] if pos.hex[unit] >= 0 else 0
+        place = pos.hex[unit]
+        if place >= 0 and not board.air >> unit & 1:
+            here = pos.here[board.own_base[unit] + place]
+            if here >= 16:
+                company = 1 if here & 15 == 1 else 2
         low = bool(pos.landed >> unit & 1) and not aloft
-        if here >= 16 and board.kind[unit] != AIR:
-            company = 1 if here & 15 == 1 else 2
-        key = (
-            self._alike[unit],
-            pos.steps[unit],
-            pos.disrupted >> unit & 1,
-            self._alike[rider] if rider >= 0 else -1,
-            pos.steps[rider] if rider >= 0 else 0,
-            company,
-            low,
-        )
+        state = (self._alike[unit], pos.steps[unit], pos.disrupted >> unit & 1, company, low)
+        key = (state, self._alike[rider], pos.steps[rider]) if rider >= 0 else state
         found = self._targets.get(key)
         if found is None:
+            side = board.side[unit]
             hq = next((h for h in range(board.count) if board.hqs >> h & 1 and board.side[h] == side), -1)
             staff = hq if company else -1
             found = self._targets[key] = self._target(pos, unit, rider, staff, company == 1, low)
