@@ -128,7 +128,7 @@ def seal(chain: blake2b, record: Header | Entry) -> tuple[bytes, blake2b]:
     part = _encode(record)[: -_NO_SUM - len(record.sum)]
     after = chain.copy()
     after.update(part)
-    tail = SUM_START + after.hexdigest().encode() + SUM_END + b"\n"
+    tail = b'"sum":"%b"}\n' % after.hexdigest().encode()
     after.update(tail)
     return part + tail, after
 

@@ -44,7 +44,7 @@ class Pass(Order):
 class UnitsHex(Order):
     """An order of some units (a mask) concerning a hex."""
 
-    __slots__ = ("book", "hex", "units")
+    __slots__ = ("_text", "book", "hex", "units")
     units: int
     hex: int
 
@@ -52,9 +52,14 @@ class UnitsHex(Order):
         self.book = book
         self.units = units
         self.hex = place
+        self._text = ""
 
     def __str__(self) -> str:
-        return f"{self.verb} {self.book.names(self.units)} {self.book.grid.labels[self.hex]}"
+        text = self._text
+        if not text:
+            book = self.book
+            text = self._text = f"{self.verb} {book.names(self.units)} {book.grid.labels[self.hex]}"
+        return text
 
 
 class Move(UnitsHex):
