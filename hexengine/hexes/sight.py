@@ -26,7 +26,7 @@ these was cut by comparing whole numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from hexengine.hexes.coordinates import Axial, rotate
@@ -160,16 +160,14 @@ class SightLines:
         shift, mask, along = shape
         return mask << base + shift, along
 
-    def crossed_from(self, a: int, others: Iterable[int]) -> list[tuple[int, int, bool]]:
-        """:meth:`crossed` for many hexes at once, each behind the hex that it is of."""
+    def crossed_from(self, a: int, others: Iterable[int]) -> Iterator[tuple[int, int, bool]]:
+        """:meth:`crossed` for many hexes, each behind the hex that it is of."""
         code, shapes = self._code, self._shapes
         base = code[a]
-        found = []
         for b in others:
             offset = code[b] - base
             shift, mask, along = shapes.get(offset) or self._shape(a, b, offset)
-            found.append((b, mask << base + shift, along))
-        return found
+            yield b, mask << base + shift, along
 
     def coded(self, hexes: Iterable[int]) -> int:
         """Some hexes as a mask of codes, to be held against :meth:`crossed`; nothing off the map has one."""

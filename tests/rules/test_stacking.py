@@ -81,6 +81,17 @@ class TestPassingThrough:
 
     @pytest.mark.rule("P3.4")
     @pytest.mark.refusal("P3.4")
+    def test_nobody_follows_into_a_hex_that_is_over_the_limit_without_room_for_all(self):
+        # Three stand in 0301 when b would come after a: its own way on to 0401 is room for one of the two.
+        forces = "blue A\n a slow 0101\n b slow 0101\nblue C\n c m1 0401\n" + full("0201", "0301")
+        game = at("....", forces, more=TYPES.format(3))
+        play(game, "move a,b 0201", "move a 0301")
+        refuse(game, "move b 0301", "P3.4", "hex-full")
+        play(game, "move a 0401", "move b 0101")
+        assert (where(game, "a"), where(game, "b")) == ("0401", "0101")
+
+    @pytest.mark.rule("P3.4")
+    @pytest.mark.refusal("P3.4")
     @pytest.mark.parametrize(("ma", "legal"), [(3, True), (2, False)])
     def test_one_may_go_further_so_that_both_find_room(self, ma, legal):
         # Behind them woods; in 0301 there is room for one, and beyond it in 0401 for more.

@@ -152,16 +152,24 @@ class Acting:
         raise NotImplementedError
 
     def _orders_of(self, pos: PlatoonPosition, offer: Offer, actor: Actor) -> list[Order]:
-        """The orders of an actor; the list belongs to the offer."""
+        """The orders of an actor.
+
+        What is kept in the offer is legal: nothing that somebody asks about who is no actor now.
+        """
         found = offer.found.get(actor)
-        if found is None:
-            if actor == CLOSING:
-                found = [self.closing]
-            elif actor == ENTERING:
-                found = []
-                entry.entries(pos, self.formation, found)
-            else:
-                found = orders_at(pos, self.formation, actor, dict(offer.places).get(actor, 0), offer.members)
+        if found is not None:
+            return found
+        if actor == CLOSING:
+            return [self.closing]
+        if actor == ENTERING:
+            found = []
+            entry.entries(pos, self.formation, found)
+            if offer.members < 0:
+                offer.found[actor] = found
+            return found
+        here = dict(offer.places).get(actor)
+        found = orders_at(pos, self.formation, actor, here or 0, offer.members)
+        if here is not None:
             offer.found[actor] = found
         return found
 

@@ -18,7 +18,8 @@ class Offer:
 
     ``places``: the hexes where orders may be found, each with its able units; ``members``: the able units of
     the open group, or -1 if none is open; ``over``: those of them that are over the stacking limit;
-    ``found``: by actor the orders, as far as they were asked for; ``chosen``: one that was drawn from them.
+    ``found``: by actor the orders, as far as they were asked for; ``chosen``: one that was drawn from them,
+    or found to be legal.
     """
 
     __slots__ = ("chosen", "found", "frame", "members", "over", "places")

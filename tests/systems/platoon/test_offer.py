@@ -9,9 +9,11 @@ import pytest
 import hexengine as hx
 from hexengine.core.errors import IllegalOrder
 from hexengine.core.game import Game
+from hexengine.systems.platoon.acting import CLOSING, ENTERING
 from hexengine.systems.platoon.choices import unload_crowds
 from hexengine.systems.platoon.moving import passing, transport
-from tests.rules.test_stacking import _crowded_game
+from tests.rules.table import begin, play, refuse
+from tests.rules.test_stacking import TYPES, _crowded_game
 
 
 def _games(names: tuple[str, ...] = ("crossroads", "river-crossing"), orders: int = 60) -> list[Game]:
@@ -85,6 +87,30 @@ def test_copies_begin_without_and_offer_the_same():
             order = Random(copy.entry).choice(copy.orders())
             copy.play(order)
         assert game.orders() == game.copy().orders()
+
+
+def test_asking_for_those_who_are_no_actors_makes_nothing_legal():
+    """Who waits off the map while a group is open; ``done`` while a hex is over the limit; empty hexes."""
+    enemy = "red B\n x t-72 0401 ops-complete\n"
+    forces = "blue A\n a slow 0101\n r m1 due 1 0101\n"
+    game = begin("....", forces + enemy, active="A", more=TYPES.format(3))
+    play(game, "move a 0201")
+    decision = game.decision
+    assert decision is not None
+    assert [str(order) for order in decision.orders(ENTERING)] == ["enter r 0101"]
+    refuse(game, "enter r 0101", "P4.3", "group-open")
+    full = "blue A\n a slow 0101\n b slow 0101\nblue F\n f m1 0201\n g m1 0201\n"
+    game = begin("....", full + enemy, active="A", more=TYPES.format(3))
+    play(game, "move a 0201")
+    decision = game.decision
+    assert decision is not None
+    assert CLOSING not in decision.actors()
+    assert [str(order) for order in decision.orders(CLOSING)] == ["done"]
+    refuse(game, "done", "P3.4", "over-the-limit")
+    listed = game.orders()
+    for place in range(game.board.size):
+        decision.orders(place)
+    assert game.orders() == listed == game.copy().orders()
 
 
 @pytest.mark.rule("P3.4", "P5.10")

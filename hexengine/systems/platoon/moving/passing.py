@@ -21,11 +21,16 @@ def may_crowd(pos: PlatoonPosition, side: int, mine: int, members: int, place: i
     here = pos.here
     fighters = mine & board.fighters
     number = fighters.bit_count()
-    if (here[own + place] & 15) - number <= STACKING_LIMIT and not mine & (pos.disrupted | pos.dismounted):
-        # It is enough that they have a plain way on to a hex with room: if they are one too many, one of
-        # them, else all together.
+    crowd = here[own + target] & 15
+    if (
+        (here[own + place] & 15) - number <= STACKING_LIMIT
+        and crowd <= STACKING_LIMIT
+        and not mine & (pos.disrupted | pos.dismounted)
+    ):
+        # Nobody else must leave a hex: it is enough that they have a plain way on to one with room. If they
+        # are one too many, one of them, else all together.
         direction = board.direction[place][target]
-        one_goes = (here[own + target] & 15) + number == STACKING_LIMIT + 1 and fighters == mine
+        one_goes = crowd + number == STACKING_LIMIT + 1 and fighters == mine
         room = STACKING_LIMIT - (1 if one_goes else number)
         shared = 0 if one_goes else -1
         for unit in units(fighters):
