@@ -171,6 +171,8 @@ class Session:
             self.commands["orders"](self, "")
         elif word.isascii() and word.isdigit():
             self._pick(word)
+        elif word.startswith("["):
+            self.order(line)  # dice without an order: whoever reads orders says so
         else:
             verb = Shorthand(self.game).verb(line, word.partition("[")[0], [UNDO, *self.commands])
             if verb in self.commands:

@@ -94,6 +94,17 @@ def test_one_bad_answer_and_then_nothing(run: Run, skirmish):
     assert "no order or command 'nonsense'" in result.stdout
 
 
+def test_dice_without_an_order_are_no_order(run: Run, skirmish):
+    for typed, said in (
+        ("[b]x", "brackets with dice must stand once"),
+        ("[4 4]", "it is empty"),
+        ("[", "brackets"),
+    ):
+        result = run("play", skirmish, "--opponent", "none", typed=f"{typed}\n")
+        assert said in result.stdout
+        assert "may be" not in result.stdout
+
+
 def test_refusals_cite_the_rule_and_offer_what_is_legal(run: Run, script):
     result = run("play", "--script", script, "--opponent", "none", typed="end\n")
     assert "refused: a marker must be drawn first" in result.stdout
