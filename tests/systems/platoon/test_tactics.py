@@ -397,6 +397,33 @@ def forget(officer):
     return board, known
 
 
+@pytest.mark.parametrize(
+    ("seed", "entry", "counts"),
+    [
+        (446, 20, (0, 150, 92, 1, 0, 0, 166)),
+        (467, 5, (33, 45, 1, 5, 1, 35, 1)),
+        (326, 32, (0, 0, 0, 0, 0, 85, 1)),
+    ],
+)
+def test_a_hex_over_the_limit_is_left_before_any_fight_is_begun_in_haste_too(seed, entry, counts):
+    game = next(game for game in made_up.positions(seed, 4, every=6) if game.entry == entry)
+    assert game.position.over
+    found = tactics(game).candidates(game.position, Weights(*counts), True)
+    assert found[0].order.verb == "move"
+    assert "assault" in {candidate.order.verb for candidate in found}
+    assert tactics(game).candidates(game.position, Weights(*counts))[0].order == found[0].order
+
+
+@pytest.mark.parametrize(
+    ("seed", "entry", "counts"), [(227, 7, (1, 0, 0, 173, 1, 1, 0)), (203, 30, (8, 0, 0, 177, 0, 0, 0))]
+)
+def test_fights_come_before_moves_whatever_those_gain(seed, entry, counts):
+    game = next(game for game in made_up.positions(seed, 4, every=6) if game.entry == entry)
+    found = tactics(game).candidates(game.position, Weights(*counts), True)
+    assert found[0].order.verb == "assault"
+    assert tactics(game).candidates(game.position, Weights(*counts))[0].order == found[0].order
+
+
 @pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 10**6), st.builds(Weights, *[st.integers(0, 200)] * 7))

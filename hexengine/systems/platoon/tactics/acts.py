@@ -10,6 +10,7 @@ from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.platoon.acting import ENTERING
 from hexengine.systems.platoon.choices import by_place
 from hexengine.systems.platoon.firing.fire import fire_bar
+from hexengine.systems.platoon.moving.stacking import crowded
 from hexengine.systems.platoon.moving.transport import load_bar, unload_bar
 from hexengine.systems.platoon.operations import Group, Operations
 from hexengine.systems.platoon.orders.book import Enter
@@ -23,13 +24,15 @@ from hexengine.systems.platoon.tactics.paths import FAR
 from hexengine.systems.platoon.tactics.view import SCALE, View
 from hexengine.systems.platoon.tactics.works import works
 
-SHOTS_FIRST = 10_000
-"""Added to shots: they may silence those who would shoot at whoever moves."""
+SHOTS_FIRST = 2_000_000
+"""Added to shots: they may silence those who would shoot at whoever moves.  No move gains nearly as much,
+whatever counts, but that out of a hex over the limit.
+"""
 
-ENTRY_FIRST = 20_000
+ENTRY_FIRST = 4_000_000
 """Added to the entry of reinforcements: those who wait are of no use."""
 
-FIGHTS_FIRST = 5_000
+FIGHTS_FIRST = 1_000_000
 """Added to assaults and overruns: they come when the others have fired, and before anybody moves."""
 
 RIDE_WORTH = 1.0
@@ -55,16 +58,18 @@ class Acts:
         """
         pos, frame = self.view.pos, self.frame
         stacks = by_place(pos, self.able)
+        # Leaving a hex over the limit comes before everything else, so then there is no end before the moves.
+        every = self.explain or bool(crowded(pos, self.able))
         if self.opening and pos.due & self.view.board.formations[frame.formation].members:
             self._entries()
         for place, here in stacks:
             self.fights.update(best_fights(self.view, frame.formation, place, here))
         shots = self._shots(self.able & self.view.board.fighters)
-        if shots and (self.explain or not self.found):
+        if shots and (every or not self.found):
             self._choose_shots(shots)
-        if self.fights and (self.explain or not self.found):
+        if self.fights and (every or not self.found):
             self._choose_fights()
-        if self.explain or not self.found:
+        if every or not self.found:
             for place, here in stacks:
                 self._stack(place, here, shots)
         self._add(frame.closing, 0, ())
