@@ -9,9 +9,11 @@ import pytest
 import hexengine as hx
 from hexengine.core.errors import IllegalOrder
 from hexengine.core.game import Game
+from hexengine.mechanics.masks import units
 from hexengine.systems.platoon.acting import CLOSING, ENTERING
 from hexengine.systems.platoon.choices import unload_crowds
 from hexengine.systems.platoon.moving import passing, transport
+from hexengine.systems.platoon.moving.steps import steps, steps_alone
 from tests.rules.table import begin, play, refuse
 from tests.rules.test_stacking import TYPES, _crowded_game
 
@@ -141,3 +143,25 @@ def test_letting_off_at_a_glance_is_letting_off_by_the_long_way():
             game.play(random.choice(game.orders()))
     assert asked[True] > 20
     assert asked[False] > 5
+
+
+def test_the_short_way_of_a_unit_alone_finds_what_the_long_way_finds():
+    """Random games on the tight maps and on a large one: the same moves, in the same order."""
+    asked = 0
+    for game in [_crowded_game(seed)[0] for seed in range(60)] + _games(("bench", "meeting"), 30):
+        random = Random(3)
+        for _ in range(60):
+            decision = game.decision
+            if decision is None:
+                break
+            pos, board = game.position, game.board
+            for unit in units(pos.placed & board.counted & ~pos.carried & ~board.air):
+                formation, place = board.formation[unit], pos.hex[unit]
+                own_base = board.base[formation]
+                if pos.here[own_base + place] == 1:
+                    found: list[hx.Order] = []
+                    steps(pos, formation, place, 1 << unit, 1 << unit, found)
+                    assert steps_alone(pos, own_base, place, 1 << unit, 1 << unit) == found
+                    asked += 1
+            game.play(random.choice(game.orders()))
+    assert asked > 2000
