@@ -112,6 +112,7 @@ SUM_START, SUM_END = b'"sum":"', b'"}'
 SUM_LENGTH = len(SUM_START) + 16 + len(SUM_END)
 
 _NO_SUM = len(SUM_START + SUM_END)
+_TAIL = SUM_START + b"%b" + SUM_END + b"\n"
 _encode = msgspec.json.Encoder().encode
 
 
@@ -128,7 +129,7 @@ def seal(chain: blake2b, record: Header | Entry) -> tuple[bytes, blake2b]:
     part = _encode(record)[: -_NO_SUM - len(record.sum)]
     after = chain.copy()
     after.update(part)
-    tail = b'"sum":"%b"}\n' % after.hexdigest().encode()
+    tail = _TAIL % after.hexdigest().encode()
     after.update(tail)
     return part + tail, after
 

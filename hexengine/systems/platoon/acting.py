@@ -82,9 +82,7 @@ class Acting:
 
     def every(self, pos: PlatoonPosition) -> list[Order]:
         """The orders of all actors, in canonical order."""
-        offer = pos.offer
-        if offer is None or offer.frame is not self:
-            offer = self._look(pos)
+        offer = self.offer(pos)
         known = offer.found
         found: list[Order] = []
         for place, here in offer.places:
@@ -100,9 +98,7 @@ class Acting:
 
     def sample(self, pos: PlatoonPosition, below: Callable[[int], int]) -> Order:
         """One order of one of the actors: whoever turns out to have none is left out."""
-        offer = pos.offer
-        if offer is None or offer.frame is not self:
-            offer = self._look(pos)
+        offer = self.offer(pos)
         places = offer.places
         number = len(places)
         others = 0 if offer.over else 1
@@ -313,8 +309,7 @@ class Acting:
                 place = pos.hex[mine.bit_length() - 1]
                 walk(pos, mine, place, target)
                 pos.control[target] = side + 1
-                if emit:
-                    step_taken(pos, mine, place, target, emit)
+                step_taken(pos, mine, place, target, emit)
             met(pos, 1 - side, mine, target, dice, emit)
             return
         if type(order) is Done or type(order) is End:

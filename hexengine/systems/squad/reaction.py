@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from hexengine.core.dice import Dice
@@ -32,10 +32,21 @@ def watchers(pos: SquadPosition, side: int, place: int, shot: int) -> list[tuple
 
     ``shot`` are the places that have fired in this window.
     """
+    return list(_watching(pos, side, place, shot))
+
+
+def watched(pos: SquadPosition, side: int, place: int, shot: int) -> bool:
+    """Whether the place is spotted (S9.3) and :func:`watchers` would give anything, answered early."""
+    if pos.melee >> place & 1:
+        return False
+    return next(_watching(pos, side, place, shot), None) is not None and spots(pos, side, place)
+
+
+def _watching(pos: SquadPosition, side: int, place: int, shot: int) -> Iterator[tuple[int, int]]:
+    """What :func:`watchers` lists, one by one."""
     able = ready(pos, side, True)
-    found: list[tuple[int, int]] = []
     if not able:
-        return found
+        return
     places, stacks = pos.board.places, pos.stacks
     base, hexes = side * places.count, places.hex_of
     distances = places.grid.distances(hexes[place])
@@ -44,23 +55,7 @@ def watchers(pos: SquadPosition, side: int, place: int, shot: int) -> list[tuple
         if here:
             here = reaching(pos, here, where, place, distances[hexes[where]])
             if here:
-                found.append((where, here))
-    return found
-
-
-def watched(pos: SquadPosition, side: int, place: int, shot: int) -> bool:
-    """Whether the place is spotted (S9.3) and :func:`watchers` would give anything, answered early."""
-    able = ready(pos, side, True)
-    if not able or pos.melee >> place & 1:
-        return False
-    places, stacks = pos.board.places, pos.stacks
-    base, hexes = side * places.count, places.hex_of
-    distances = places.grid.distances(hexes[place])
-    for where in units(_views(pos, side, place, shot)):
-        here = able & stacks[base + where]
-        if here and reaching(pos, here, where, place, distances[hexes[where]]):
-            return spots(pos, side, place)
-    return False
+                yield where, here
 
 
 def _views(pos: SquadPosition, side: int, place: int, shot: int) -> int:

@@ -107,28 +107,24 @@ def walk(pos: PlatoonPosition, mine: int, place: int, target: int) -> None:
 
 
 def step_taken(pos: PlatoonPosition, mine: int, place: int, target: int, emit: Emit) -> None:
-    """Tell of a step of a group (P4.2), and of a river that it has swum (P14.3)."""
+    """Tell whoever listens of a step of a group (P4.2), and of a river that it has swum (P14.3)."""
+    if not emit:
+        return
     board = pos.board
     leader = lowest(mine & ~board.hqs)
     direction = board.direction[place][target]
     names = [board.ids[unit] for unit in units(mine)]
-    if emit:
-        emit(
-            Event(
-                "P4.2",
-                "move",
-                {
-                    "units": names,
-                    "from": board.labels[place],
-                    "hex": board.labels[target],
-                    "cost": board.costs[board.mobility[leader]][place][direction] / 2,
-                    "spent": pos.spent[leader] / 2,
-                    "left": budget(pos, leader) / 2,
-                },
-            )
-        )
-        if swims(board, leader, place, target):
-            emit(Event("P14.3", "swims", {"units": names, "hex": board.labels[target]}))
+    facts = {
+        "units": names,
+        "from": board.labels[place],
+        "hex": board.labels[target],
+        "cost": board.costs[board.mobility[leader]][place][direction] / 2,
+        "spent": pos.spent[leader] / 2,
+        "left": budget(pos, leader) / 2,
+    }
+    emit(Event("P4.2", "move", facts))
+    if swims(board, leader, place, target):
+        emit(Event("P14.3", "swims", {"units": names, "hex": board.labels[target]}))
 
 
 def take_control(pos: PlatoonPosition, mine: int, place: int) -> None:
