@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import blake2b
-from struct import Struct
 from typing import Any, ClassVar, Self
 
+import msgspec
 from mypy_extensions import mypyc_attr
 
 from hexengine.core.frames import Frame
@@ -37,13 +37,14 @@ class _FrameWords(dict[tuple[type, Frame], str]):
 
 _FRAMES_KEPT = 10_000
 _frame_words = _FrameWords()
+_encode = msgspec.json.Encoder().encode
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Position:
     """Base of all positions.
 
-    ``COLUMNS``: names of lists of ints (-32768 to 32767); ``BYTES``: names of bytearrays;
+    ``COLUMNS``: names of lists of ints; ``BYTES``: names of bytearrays;
     ``INTS``: names of plain ints (flags as masks of units, counters).  ``frames`` is the stack
     of frames, the top last; ``streams`` are the dice counters, which digests leave out, as they
     do the columns of ``DERIVED``, which follow from the others.  ``SCRATCH``: names of what is worked out
@@ -57,10 +58,9 @@ class Position:
     DERIVED: ClassVar[tuple[str, ...]] = ()
     SCRATCH: ClassVar[tuple[str, ...]] = ()
     _fill: ClassVar[Callable[[Any, Any], None]]
-    _packed: ClassVar[Callable[..., bytes]]
-    _length: ClassVar[Callable[[Any], int]]
+    _written: ClassVar[Callable[..., bytes]]
 
-    __slots__ = ("_packer", "frames", "streams")
+    __slots__ = ("frames", "streams")
 
     frames: list[Frame]
     streams: list[int]
@@ -71,21 +71,14 @@ class Position:
         body += [f"new.{name} = pos.{name}[:]" for name in lists]
         body += [f"new.{name} = None" for name in cls.SCRATCH]
         cls._fill = staticmethod(_write("fill", "pos, new", body))
-        columns = "".join(f"*pos.{name}, " for name in cls.COLUMNS if name not in cls.DERIVED)
-        raw = "".join(f"pos.{name}, " for name in cls.BYTES if name not in cls.DERIVED)
-        ints = [name for name in cls.INTS if name not in cls.DERIVED]
-        template = ",".join(["%x"] * len(ints))
-        named = "".join(f"pos.{name}, " for name in ints)
-        body = [f"text = {template!r} % ({named})", "for frame in pos.frames:"]
-        body += ["    text += words[type(frame), frame]"]
-        body += [f"return b''.join((pack({columns}), {raw}text.encode()))"]
-        cls._packed = staticmethod(_write("packed", "pos, pack, words", body))
-        cls._length = staticmethod(_write("length", "pos", [f"return len(({columns}))"]))
+        named = "".join(f"pos.{name}, " for name in (*lists, *cls.INTS) if name not in cls.DERIVED)
+        body = ["text = ''", "for frame in pos.frames:", "    text += words[type(frame), frame]"]
+        body += [f"return encode(({named}text))"]
+        cls._written = staticmethod(_write("written", "pos, encode, words", body))
 
     def __init__(self, streams: int) -> None:
         self.frames = []
         self.streams = [0] * streams
-        self._packer: Struct | None = None
 
     def copy(self) -> Self:
         """An independent position: the same columns, the same frames, the same counters."""
@@ -93,15 +86,11 @@ class Position:
         new = cls.__new__(cls)
         new.frames = self.frames[:]
         new.streams = self.streams[:]
-        new._packer = self._packer
         cls._fill(self, new)
         return new
 
     def digest(self) -> str:
         """16 hexadecimal digits over everything but the dice counters and derived columns."""
-        cls = type(self)
-        packer = self._packer
-        if packer is None:
-            packer = self._packer = Struct(f"<{cls._length(self)}h")
-        data = cls._packed(self, packer.pack, _frame_words)
+        # JSON is the same whatever writes it, holds numbers of any size, and no list can run into the next.
+        data = type(self)._written(self, _encode, _frame_words)
         return blake2b(data, digest_size=8).hexdigest()

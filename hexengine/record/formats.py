@@ -17,7 +17,7 @@ from msgspec import UNSET, Meta, UnsetType
 from hexengine.core.errors import HexEngineError
 from hexengine.core.scenario import Scenario
 
-FORMAT: Literal[1] = 1
+FORMAT: Literal[2] = 2
 
 LOWEST_SEED, HIGHEST_SEED = -(2**63), 2**63 - 1
 
@@ -65,7 +65,7 @@ Find = Callable[[Wanted], Scenario]
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The first line of a log: what was played, and with what."""
 
-    format: Literal[1]
+    format: Literal[2]
     system: Word
     rules: int
     """The version of the system's rules."""
@@ -121,17 +121,13 @@ def new_chain() -> blake2b:
     return blake2b(digest_size=8)
 
 
-def seal(chain: blake2b, record: Header | Entry) -> tuple[bytes, blake2b]:
-    """The line of a record with its checksum and newline, and the chain behind it.
-
-    ``chain`` itself stays as it is, so that a line that could not be written leaves no trace.
-    """
+def seal(chain: blake2b, record: Header | Entry) -> bytes:
+    """The line of a record with its checksum and newline; takes the chain behind it."""
     part = _encode(record)[: -_NO_SUM - len(record.sum)]
-    after = chain.copy()
-    after.update(part)
-    tail = _TAIL % after.hexdigest().encode()
-    after.update(tail)
-    return part + tail, after
+    chain.update(part)
+    tail = _TAIL % chain.hexdigest().encode()
+    chain.update(tail)
+    return part + tail
 
 
 class BrokenLine(Exception):

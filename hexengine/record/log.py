@@ -51,11 +51,9 @@ class Log:
         return self._write()[0]
 
     def _write(self) -> tuple[bytes, blake2b]:
-        line, chain = seal(new_chain(), self.header)
-        lines = [line]
-        for entry in self.entries:
-            line, chain = seal(chain, entry)
-            lines.append(line)
+        chain = new_chain()
+        lines = [seal(chain, self.header)]
+        lines += [seal(chain, entry) for entry in self.entries]
         return b"".join(lines), chain
 
     def save(self, path: str | Path, *, overwrite: bool = False) -> None:
@@ -206,7 +204,9 @@ class LogWriter:
         Whatever is raised, :meth:`keep` must follow before anything else is appended.
         """
         entries, size, chain = self._now
-        line, chain = seal(chain, entry)
+        # What could not be written leaves no trace: the checksum that stands is not touched.
+        chain = chain.copy()
+        line = seal(chain, entry)
         try:
             if self._torn:
                 self._cut()

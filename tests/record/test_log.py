@@ -115,12 +115,12 @@ class TestCannotBeRead:
         ("data", "says"),
         [
             (b"", "empty"),
-            (b'{"format":1,', "not complete"),
+            (b'{"format":2,', "not complete"),
             (b"{}\n", "missing required field"),
             (b"[]\n", "object"),
             (b'"log"\n', "object"),
             (b"\xff\xfe\n", "malformed"),
-            (b'{"format":2,"more":[]}\n', "its format is 2, and format 1 can be read"),
+            (b'{"format":1,"more":[]}\n', "its format is 1, and format 2 can be read"),
             (b"[" * 100_000 + b"\n", "header"),
         ],
     )
