@@ -6,6 +6,7 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
+from hexengine.app.pictures import write_picture
 from hexengine.app.words import said
 from hexengine.core.outlook import Outlook
 from hexengine.core.system import get_system
@@ -269,4 +270,4 @@ def write(path: Path, found: Balance, decisive: Decisive, theme: Theme) -> None:
             "<style>body{margin:0;background:#eceef1}svg{display:block;margin:24px auto;max-width:96vw;"
             f"height:auto;box-shadow:0 1px 6px #0003}}</style>\n</head>\n<body>\n{svg}</body>\n</html>\n"
         )
-    path.write_text(svg, encoding="utf-8")
+    write_picture(path, svg)

@@ -5,13 +5,16 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hexengine.app.look import NoTactics, tactics, unit_numbers
+import click
+
+from hexengine.app.look import NoTactics, explained, tactics, unit_numbers
 from hexengine.app.words import said
 from hexengine.core.outlook import OFF_MAP
 from hexengine.core.path_odds import TooMany, path_odds
 
 if TYPE_CHECKING:
     from hexengine.app.terminal import Terminal
+    from hexengine.core.errors import Refusal
     from hexengine.core.orders import Order
     from hexengine.core.tactics import Route
     from hexengine.record.game import Game
@@ -50,6 +53,22 @@ def find(game: Game, order: Order) -> Route | None:
     if route is None or not route.orders or route.orders[0].verb != order.verb:
         return None
     return route if game.why_not(route.orders[0]) is None else None
+
+
+def barred(game: Game, order: Order) -> Refusal | None:
+    """Why units do not get to the far hex that an order names; None where the rule system does not say."""
+    decision = game.decision
+    if decision is None:
+        return None
+    words = str(order).split()
+    seen = game.seen_by(game.scenario.sides.index(decision.side))
+    try:
+        _, look = explained(seen, words[1], None)
+    except click.ClickException:
+        return None
+    goal = seen.system.view(seen.position).ground.map.grid.index(words[2])
+    refusal = look.refusal or look.barred.get(goal)
+    return refusal._replace(text=game.system.describe(game.board, refusal)) if refusal is not None else None
 
 
 def tell(terminal: Terminal, game: Game, route: Route) -> None:

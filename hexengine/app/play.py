@@ -154,14 +154,19 @@ def _run_script(terminal: Terminal, game: Game, script: Script) -> bool:
 
 
 def _read_script(path: Path) -> Script:
+    from hexengine.app.sources import is_log
     from hexengine.record.files import read_record
     from hexengine.record.script import parse_script
 
+    if is_log(str(path)):
+        message = "{file} is a saved game, not a script: replay FILE --as script makes one of it"
+        raise click.UsageError(said(message, file=path))
     return parse_script(read_record(path), path)
 
 
 def _scenario(name: str | None, script: Script | None) -> Scenario:
     """The scenario that is named, or that the script names; both must mean the same."""
+    from hexengine.app.sources import is_log
     from hexengine.app.sources import scenario as load
     from hexengine.record.formats import Wanted
     from hexengine.saved import find
@@ -175,6 +180,8 @@ def _scenario(name: str | None, script: Script | None) -> Scenario:
                 said("{file} does not say which scenario it is for: name it", file=script.name)
             )
         return find(Wanted(given, None, None, None, script.folder))
+    if is_log(name):
+        raise click.UsageError(said("{file} is a saved game: play --resume goes on with it", file=name))
     loaded = load(name)
     if given is not None and loaded.name != Path(given).stem:
         raise click.UsageError(said(OTHER_SCENARIO, given=given, name=loaded.name))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+from hexengine.app.words import said
 
 LONGEST_LINE = 4000
 
@@ -64,7 +66,7 @@ class Prompt:
         if not line.endswith("\n") and len(line) >= LONGEST_LINE:
             while (rest := sys.stdin.readline(LONGEST_LINE)) and not rest.endswith("\n"):
                 pass
-        line = line.rstrip("\n")
+        line = line.rstrip("\r\n")
         sys.stdout.write("".join(c if c.isprintable() else "?" for c in line) + "\n")
         return line
 
@@ -72,5 +74,27 @@ class Prompt:
         """Whether somebody agrees; where nobody types, they do."""
         if not self.interactive:
             return True
-        answer = self.read(f"{question} [Y/n] ")
-        return answer is not None and answer.strip().lower() in ("", "y", "yes")
+        with _no_history():
+            while (answer := self.read(f"{question} [Y/n] ")) is not None:
+                word = answer.strip().lower()
+                if word in ("", "y", "yes"):
+                    return True
+                if word in ("n", "no"):
+                    return False
+                sys.stdout.write(said("y for yes, n for no; an order comes after that") + "\n")
+        return False
+
+
+@contextmanager
+def _no_history() -> Iterator[None]:
+    """What is typed here is nothing to come back to with the arrow keys."""
+    try:
+        import readline
+    except ImportError:  # not on every system
+        yield
+        return
+    readline.set_auto_history(False)
+    try:
+        yield
+    finally:
+        readline.set_auto_history(True)

@@ -14,11 +14,12 @@ from hexengine.app.narration import outcome, tell_fault, tell_order
 from hexengine.app.prompt import Prompt
 from hexengine.app.shorthand import Shorthand
 from hexengine.app.words import said
-from hexengine.core.errors import HexEngineError, IllegalOrder, Refusal
+from hexengine.core.errors import HexEngineError, IllegalOrder, InvalidOrder, Refusal
 from hexengine.core.orders import split_chance
 from hexengine.record.formats import RecordError
 from hexengine.record.script import CALLING, WINDOW
 from hexengine.view.scenes import Extras, scene, support_lines
+from hexengine.view.words import words
 
 if TYPE_CHECKING:
     from hexengine.app.terminal import Terminal
@@ -52,7 +53,7 @@ class Session:
         resume: str,
         budget: float | None = None,
     ) -> None:
-        from hexengine.app.verbs import COMMANDS
+        from hexengine.app.verbs import ARGUMENTS, COMMANDS
         from hexengine.players.driver import Driver
 
         self.game = game
@@ -63,6 +64,7 @@ class Session:
         self.resume = resume
         """What to type to go on with this game."""
         self.commands = COMMANDS
+        self.arguments = ARGUMENTS
         self.prompt = Prompt(self._complete)
         self.told: list[str] = []
         self.listed: list[Order] = []
@@ -128,22 +130,29 @@ class Session:
         click.echo(said(message, outcome=outcome(self.game), command=self.resume), err=True)
         return FAILED
 
-    def outlook(self) -> Outlook:
-        """What may be seen here: by the only person who plays, or else by the side that decides."""
+    def seen(self) -> Game:
+        """The game as it may be seen here: by the only person who plays, or else by the side that decides."""
         sides = self.game.scenario.sides
         people = [number for number, side in enumerate(sides) if side not in self.machines]
         decision = self.game.decision
         if decision is None:
-            return self.game.system.view(self.game.position)
-        side = people[0] if len(people) == 1 else sides.index(decision.side)
-        return self.game.system.view(self.game.seen_by(side).position)
+            return self.game
+        return self.game.seen_by(people[0] if len(people) == 1 else sides.index(decision.side))
+
+    def outlook(self) -> Outlook:
+        """What of it boards and lists show."""
+        return self.game.system.view(self.seen().position)
+
+    def shorthand(self) -> Shorthand:
+        """What shortened words may stand for."""
+        return Shorthand(self.seen())
 
     def _hint(self) -> None:
         """Who may act, before the first line of a decision is read."""
         decision = self.game.decision
         assert decision is not None
         places: dict[str, list[str]] = {}
-        outlook = self.game.system.view(self.game.position)
+        outlook = self.outlook()
         for piece in outlook.pieces:
             if piece.ready:
                 label = outlook.ground.map.grid.labels[piece.hex] if piece.hex >= 0 else "-"
@@ -158,7 +167,8 @@ class Session:
             self.commands["orders"](self, "")
 
     def _complete(self, line: str, word: str) -> list[str]:
-        return Shorthand(self.game).completions(line, word, self.commands)
+        follows = {name: self.arguments.get(name, "") for name in (UNDO, *self.commands)}
+        return self.shorthand().completions(line, word, follows)
 
     # -- what is typed ------------------------------------------------------------------------
 
@@ -170,34 +180,50 @@ class Session:
         if not line:
             self.commands["orders"](self, "")
         elif word.isascii() and word.isdigit():
-            self._pick(word)
+            self._pick(line)
         elif word.startswith("["):
             self.order(line)  # dice without an order: whoever reads orders says so
         else:
-            verb = Shorthand(self.game).verb(line, word.partition("[")[0], [UNDO, *self.commands])
+            verb = self.shorthand().verb(line, word.partition("[")[0], [UNDO, *self.commands])
             if verb in self.commands:
-                self.commands[verb](self, rest.strip())
+                self._command(verb, rest.strip())
             elif verb == UNDO:
-                self._undo()
+                self._undo(line, rest.strip())
             else:
                 self.order(line)
 
-    def _pick(self, word: str) -> None:
+    def _command(self, verb: str, rest: str) -> None:
+        """Commands change nothing, so one that takes too long may be broken off."""
+        try:
+            self.commands[verb](self, rest)
+        except KeyboardInterrupt:
+            self.terminal.say("\n" + said("{command} was broken off", command=verb))
+
+    def _pick(self, line: str) -> None:
         """A number stands for an order of the list that was shown last, or would be shown now."""
+        word, chance = split_chance(line)
+        if not word.isdigit():
+            raise InvalidOrder(line[:80], said("a number stands alone, or with dice in brackets"))
         orders = self.listed or self.game.orders()
         number = int(word) if len(word) < 6 else 0
         if not 1 <= number <= len(orders):
-            message = "there are {count} legal orders: an empty line lists them"
-            self.terminal.say(said(message, count=len(orders)), "red")
+            message = words(
+                "there is {count} legal order: an empty line shows it",
+                "there are {count} legal orders: an empty line lists them",
+                len(orders),
+            )
+            self.terminal.say(message.format(count=len(orders)), "red")
             return
-        self.play(orders[number - 1])
+        self.play(orders[number - 1], chance)
 
     def read(self, text: str) -> tuple[Order, list[Chance] | None]:
         """An order from its shortened text, and its dictated dice."""
         body, chance = split_chance(text)
         if body.split() == [UNDO]:
             return self.game.parse(UNDO), chance
-        return self.game.parse(Shorthand(self.game).expand(body)), chance
+        if not body and chance:
+            raise InvalidOrder(text[:80], said("dice and markers stand behind an order"))
+        return self.game.parse(self.shorthand().expand(body)), chance
 
     def order(self, text: str) -> None:
         """Play an order; one to a far hex goes step by step, if somebody agrees to the way."""
@@ -206,10 +232,12 @@ class Session:
         if refusal is None:
             self.play(order, chance)
             return
-        far = chance is None and paths.is_far(self.game, order)
-        route = paths.find(self.game, order) if far else None
-        if route is None:
+        if chance is not None or not paths.is_far(self.game, order):
             self.refuse(refusal)
+            return
+        route = paths.find(self.game, order)
+        if route is None:
+            self.refuse(paths.barred(self.game, order) or refusal)
             return
         paths.tell(self.terminal, self.game, route)
         decision = self.game.decision
@@ -238,7 +266,9 @@ class Session:
                 self.way = Way(way.side, steps, True)
                 return
 
-    def _undo(self) -> None:
+    def _undo(self, line: str, rest: str) -> None:
+        if rest:
+            raise InvalidOrder(line[:80], said("undo takes back one order, and nothing stands behind it"))
         self.game.undo()
         self.terminal.say(f"{self.game.by}: undo", "bold")
         self.listed = []
@@ -273,7 +303,7 @@ class Session:
 
     def show(self, extras: Extras | None = None, centre: int | None = None) -> None:
         """Draw the board."""
-        outlook = self.game.system.view(self.game.position)
+        outlook = self.outlook()
         if centre is None:
             ready = [piece.hex for piece in outlook.pieces if piece.ready and piece.hex >= 0]
             centre = ready[0] if ready else None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -52,6 +53,11 @@ def slots_of(pattern: str) -> list[tuple[str, ...]]:
     return parts
 
 
+def without_gaps(text: str) -> str:
+    """A line in which no spaces stand around commas: units are listed so, and typed so."""
+    return re.sub(r"\s*,\s*", ",", text)
+
+
 def _letters(name: str) -> str:
     """Letters and digits of a name, in which people type it."""
     return "".join(sign for sign in name.casefold() if sign.isalnum())
@@ -80,7 +86,7 @@ class Shorthand:
 
         A word that stands for nothing is left as it is, for those to judge who read orders.
         """
-        words = text.split()
+        words = without_gaps(text).split()
         if not words:
             raise InvalidOrder(text, said("it is empty"))
         verb = self.verb(text, words[0])
@@ -117,6 +123,10 @@ class Shorthand:
         """What a word stands for where a unit, units or a hex are called for."""
         if kind == HEX:
             return self.place(text, word)
+        if kind.startswith(HEX):
+            # HEX/FLOOR and the like
+            place, slash, rest = word.partition("/")
+            return self.place(text, place) + slash + rest
         if kind in (GROUP, ENEMY):
             return self.group(text, kind, word)
         if not word.strip(","):
@@ -187,28 +197,51 @@ class Shorthand:
 
     # -- completion ---------------------------------------------------------------------------
 
-    def completions(self, line: str, word: str, commands: Iterable[str]) -> list[str]:
-        """What the last word of a line may become; ``word`` is that word as far as it is typed."""
+    def completions(self, line: str, word: str, commands: Mapping[str, str]) -> list[str]:
+        """What the last word of a line may become; ``word`` is that word as far as it is typed.
+
+        ``commands`` may stand in place of an order, each with what may follow it.
+        """
         before = line[: len(line) - len(word)].replace(",", ", ").split()
         if not before:
-            return sorted(name for name in {*self.usage, *commands} if name.startswith(word))
-        kind = self._kind_at(before)
-        if kind == HEX:
-            names = [name for name in self.labels if name.startswith(word)] if word else []
-        elif kind.islower():
-            names = kind.split("|")
-        elif kind in (GROUP, ENEMY):
+            names: Iterable[str] = sorted({*self.usage, *commands})
+        elif self._begins(before[0], self.usage) or not self._begins(before[0], commands):
+            names = self._at(self._kind_at(before), word)
+        else:
+            follows = commands[self._begins(before[0], commands)[0]]
+            if "ORDER" in follows:
+                return self.completions(line.lstrip().partition(" ")[2].lstrip(), word, {})
+            if "VERB" in follows:
+                names = sorted({*self.usage, *commands}) if len(before) == 1 else ()
+            elif HEX in follows:
+                names = [*self._at("", word), *self._at(HEX, word)]
+            else:
+                names = ()
+        return [name for name in names if name.lower().startswith(word.lower())]
+
+    @staticmethod
+    def _begins(word: str, names: Iterable[str]) -> list[str]:
+        """Those names that a word is, or if none that it begins."""
+        found = [name for name in names if name.startswith(word.lower())]
+        return [word.lower()] if word.lower() in found else found
+
+    def _at(self, kind: str, word: str) -> Iterable[str]:
+        """What may stand where a kind of word is called for; hexes only where one is begun."""
+        if kind.startswith(HEX):
+            places = ["".join(name.split()) for name in self.outlook.ground.names.values()]
+            return [*self.labels, *dict.fromkeys(places)] if word else ()
+        if kind.islower():
+            return kind.split("|")
+        if kind in (GROUP, ENEMY):
             theirs = kind == ENEMY
             groups = [piece.group for piece in self.outlook.pieces if (piece.side != self.side) == theirs]
-            names = list(dict.fromkeys(groups))
-        else:
-            names = [
-                piece.unit
-                for piece in self.outlook.pieces
-                if (piece.hex >= 0 or "due" in piece.states)
-                and (kind == "" or (piece.side != self.side) == (kind == TARGET))
-            ]
-        return [name for name in names if name.startswith(word)]
+            return dict.fromkeys(groups)
+        return [
+            piece.unit
+            for piece in self.outlook.pieces
+            if (piece.hex >= 0 or "due" in piece.states)
+            and (kind == "" or (piece.side != self.side) == (kind == TARGET))
+        ]
 
     def _kind_at(self, before: list[str]) -> str:
         """What is called for behind these words; "" if anything may be."""

@@ -89,6 +89,7 @@ def _middle(extras: Extras) -> int | None:
 
 
 def _write_picture(path: Path, drawing: Scene, style: str, title: str) -> None:
+    from hexengine.app.pictures import write_picture
     from hexengine.app.terminal import load_theme
     from hexengine.view.board import map_width
     from hexengine.view.panels import PANEL_WIDTH
@@ -97,7 +98,7 @@ def _write_picture(path: Path, drawing: Scene, style: str, title: str) -> None:
     width = map_width(drawing, style) + PANEL_WIDTH + 2 if style != "outline" else None  # type: ignore[arg-type]
     panel = True if style != "outline" else None
     picture = to_svg(drawing, load_theme(), style, width, title=title, panel=panel)  # type: ignore[arg-type]
-    path.write_text(picture, encoding="utf-8")
+    write_picture(path, picture)
 
 
 @click.command()

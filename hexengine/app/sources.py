@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,9 +13,6 @@ from hexengine.app.words import said
 if TYPE_CHECKING:
     from hexengine.core.scenario import Scenario
     from hexengine.record.game import Game
-
-BEGINNING = 64
-"""Bytes that tell a log from a script."""
 
 
 def scenario(name: str) -> Scenario:
@@ -35,6 +33,15 @@ def is_record(name: str) -> bool:
         return path.is_file() and path.suffix != ".toml"
     except (OSError, ValueError):
         return False
+
+
+def is_log(name: str) -> bool:
+    """Whether a path is that of a saved game."""
+    if not is_record(name):
+        return False
+    with suppress(OSError), Path(name).open("rb") as file:
+        return file.read(1) == b"{"
+    return False
 
 
 def game(name: str, at: int | None = None) -> Game:

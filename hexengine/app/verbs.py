@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hexengine.app import paths
 from hexengine.app.look import explained, extras_for, hex_number
-from hexengine.app.shorthand import Shorthand, choose
+from hexengine.app.shorthand import choose, without_gaps
 from hexengine.app.words import said
+from hexengine.record.formats import RecordError
+from hexengine.view.scenes import score_lines, support_lines, unit_rows
 
 if TYPE_CHECKING:
     from hexengine.app.session import Session
@@ -19,7 +22,7 @@ LOG_LINES = 20
 
 
 def orders(session: Session, rest: str) -> None:
-    """number the legal orders; a number plays one"""
+    """number the legal orders, or those that have these words; a number plays one"""
     chosen = session.game.orders()
     session.listed = chosen
     if rest:
@@ -39,9 +42,15 @@ def orders(session: Session, rest: str) -> None:
 def why(session: Session, rest: str) -> None:
     """say by which rule an order is legal or not"""
     if not rest:
-        raise click.UsageError(said("it is written: {usage}", usage="why ORDER"))
+        raise click.UsageError(said("it is written: {usage}", usage=pattern_of("why")))
     order, _ = session.read(rest)
     refusal = session.game.why_not(order)
+    if refusal is not None and paths.is_far(session.game, order):
+        route = paths.find(session.game, order)
+        if route is not None:
+            paths.tell(session.terminal, session.game, route)
+            return
+        refusal = paths.barred(session.game, order) or refusal
     if refusal is not None:
         session.refuse(refusal)
         return
@@ -55,9 +64,9 @@ def odds(session: Session, rest: str) -> None:
     from hexengine.app.chances import tell_odds
 
     if not rest:
-        raise click.UsageError(said("it is written: {usage}", usage="odds ORDER"))
+        raise click.UsageError(said("it is written: {usage}", usage=pattern_of("odds")))
     order, _ = session.read(rest)
-    tell_odds(session.terminal, session.game, order)
+    tell_odds(session.terminal, session.seen(), order)
 
 
 def los(session: Session, rest: str) -> None:
@@ -67,14 +76,15 @@ def los(session: Session, rest: str) -> None:
 
     words = rest.split()
     if len(words) != 2:
-        raise click.UsageError(said("it is written: {usage}", usage="los A B"))
+        raise click.UsageError(said("it is written: {usage}", usage=pattern_of("los")))
     a, b = [_place(session, word) for word in words]
-    tell_sight(session.terminal, session.game, line_of_sight(session.game, a, b))
+    game = session.seen()
+    tell_sight(session.terminal, game, line_of_sight(game, a, b))
 
 
 def _place(session: Session, word: str) -> str:
     """A hex's label, or a unit's id, from a label, place name or unit, shortened as in orders."""
-    short = Shorthand(session.game)
+    short = session.shorthand()
     name = short.place(word, word)
     return name if name in short.labels else short.unit(word, "", word)
 
@@ -87,30 +97,24 @@ def show(session: Session, rest: str) -> None:
     if not rest:
         session.show()
         return
-    short = Shorthand(session.game)
+    game, short = session.seen(), session.shorthand()
     name = short.place(rest, rest)
     if name in short.labels:
-        extras = extras_for(session.game, sight=name)
-        session.show(extras, hex_number(session.game, name))
+        session.show(extras_for(game, sight=name), hex_number(game, name))
         return
-    named, _, wanted = rest.partition(" ")
+    named, _, wanted = without_gaps(rest).partition(" ")
     units = short.named(rest, "UNITS", named)
-    if wanted:
-        found = explained(session.game, units, wanted.strip())
-        extras = extras_for(session.game, reach=units, look=found[1])
-        session.show(extras, min(extras.selected, default=None))
-        tell_barred(session.terminal, session.game, units, *found)
-        return
-    extras = extras_for(session.game, reach=units)
+    found = explained(game, units, wanted.strip()) if wanted else None
+    extras = extras_for(game, reach=units, look=found[1] if found else None)
     session.show(extras, min(extras.selected, default=None))
-    if not extras.chips:
+    if found is not None:
+        tell_barred(session.terminal, game, units, *found)
+    elif not extras.chips:
         session.terminal.say(nowhere(units))
 
 
 def units(session: Session, rest: str) -> None:
-    """all units: where they are, their strength and state"""
-    from hexengine.view.scenes import unit_rows
-
+    """all units, or those of a name, side or hex: where they are, their strength and state"""
     outlook = session.outlook()
     ids, sides = session.game.scenario.sides, outlook.ground.sides
     wanted = sides[ids.index(rest)].lower() if rest in ids else rest.lower()
@@ -131,12 +135,27 @@ def units(session: Session, rest: str) -> None:
         session.terminal.say(said("no units of this name, side or hex"))
 
 
+def score(session: Session, _: str) -> None:
+    """points, who holds what is fought for, and what may still be called"""
+    outlook = session.outlook()
+    ground, terminal = outlook.ground, session.terminal
+    for line in (*score_lines(outlook), *support_lines(outlook)):
+        terminal.say(line)
+    terminal.table(
+        [
+            (ground.map.grid.label(place), ground.names.get(place, ""),
+             said("nobody's") if holder is None else ground.sides[holder])
+            for place, holder in sorted(outlook.objectives.items())
+        ]
+    )  # fmt: skip
+
+
 def log(session: Session, rest: str) -> None:
     """the last orders, or the last N"""
     from hexengine.app.narration import order_line
 
     if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 8):
-        raise click.UsageError(said("it is written: {usage}", usage="log [N]"))
+        raise click.UsageError(said("it is written: {usage}", usage=pattern_of("log")))
     number = int(rest) if rest else LOG_LINES
     entries = session.game.log.entries
     for entry in entries[len(entries) - min(number, len(entries)) :]:
@@ -155,8 +174,11 @@ def notes(session: Session, _: str) -> None:
 def save(session: Session, rest: str) -> None:
     """a copy of the game in a file (the game itself is saved with every order)"""
     if not rest:
-        raise click.UsageError(said("it is written: {usage}", usage="save FILE"))
-    session.game.log.save(Path(rest).expanduser())
+        raise click.UsageError(said("it is written: {usage}", usage=pattern_of("save")))
+    try:
+        session.game.log.save(Path(rest).expanduser())
+    except (RecordError, RuntimeError) as error:  # the copy failed; the game itself is kept all the same
+        raise click.ClickException(str(error)) from None
     session.terminal.say(said("saved in {file}", file=rest))
 
 
@@ -167,7 +189,7 @@ def help_(session: Session, rest: str) -> None:
     usage = session.game.system.usage(session.game.board)
     terminal = session.terminal
     if rest:
-        verb = choose(rest, rest.split()[0], sorted({*usage, *COMMANDS, "undo"}))
+        verb = choose(rest, rest.split()[0], sorted({*usage, *COMMANDS, *OTHERS}))
         if verb in usage:
             terminal.say(usage[verb].pattern, "bold")
             terminal.say(f"{usage[verb].text} [{usage[verb].rule}]", indent=2)
@@ -175,13 +197,19 @@ def help_(session: Session, rest: str) -> None:
                 if rule.id == usage[verb].rule:
                     terminal.say(f"{rule.id} {rule.title}: {rule.text}", indent=2)
         else:
-            terminal.say(f"{verb}: {said(OTHERS.get(verb) or COMMANDS[verb].__doc__ or '')}")
+            terminal.say(pattern_of(verb), "bold")
+            terminal.say(said(OTHERS.get(verb) or COMMANDS[verb].__doc__ or ""), indent=2)
         return
     terminal.say(said("orders (words may be shortened; a hex stands for the units in it):"), "bold")
     terminal.table([(one.pattern, one.text) for one in usage.values()])
     terminal.say(said("and:"), "bold")
     described = {**OTHERS, **{name: command.__doc__ or "" for name, command in COMMANDS.items()}}
-    terminal.table([(name, said(text)) for name, text in sorted(described.items())])
+    terminal.table([(pattern_of(name), said(text)) for name, text in sorted(described.items())])
+
+
+def pattern_of(command: str) -> str:
+    """How a command is written."""
+    return f"{command} {ARGUMENTS[command]}" if command in ARGUMENTS else command
 
 
 def quit_(session: Session, _: str) -> None:
@@ -193,6 +221,20 @@ OTHERS = {
     "undo": "take back your last order, unless something was rolled, drawn or decided since",
 }
 
+ARGUMENTS = {
+    "orders": "[WORD ...]",
+    "why": "ORDER",
+    "odds": "ORDER",
+    "los": "HEX HEX",
+    "show": "[HEX | UNITS [MODE]]",
+    "board": "[HEX | UNITS [MODE]]",
+    "units": "[WORD]",
+    "log": "[N]",
+    "save": "FILE",
+    "help": "[VERB]",
+}
+"""What stands behind commands."""
+
 COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "orders": orders,
     "why": why,
@@ -201,6 +243,7 @@ COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "show": show,
     "board": show,
     "units": units,
+    "score": score,
     "log": log,
     "notes": notes,
     "save": save,

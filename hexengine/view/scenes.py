@@ -104,7 +104,7 @@ def scene(outlook: Outlook, extras: Extras = Extras()) -> Scene:  # noqa: B008
         ),
         tuple(unit_rows(outlook)),
         extras.log,
-        (*_score(outlook), *support_lines(outlook), *extras.notes),
+        (*score_lines(outlook), *support_lines(outlook), *extras.notes),
         tuple((letter, state_word(state)) for state, letter in outlook.letters.items()),
     )
 
@@ -228,7 +228,8 @@ def _row(outlook: Outlook, piece: Piece) -> UnitRow:
     )
 
 
-def _score(outlook: Outlook) -> Iterable[str]:
+def score_lines(outlook: Outlook) -> Iterable[str]:
+    """The points, where there are any."""
     if outlook.score:
         sides = outlook.ground.sides
         points = ", ".join(f"{side} {points}" for side, points in zip(sides, outlook.score, strict=False))

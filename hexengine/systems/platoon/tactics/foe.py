@@ -131,19 +131,17 @@ MOST_HITS = 3 * 2 * HIT
 class Foe:
     """One arrangement of the units of a side, with what was worked out about it."""
 
-    __slots__ = ("_fields", "_hits", "_outlook", "enemies", "hexes", "key", "largest", "memos")
+    __slots__ = ("_fields", "_hits", "_outlook", "enemies", "hexes", "largest", "memos")
 
     def __init__(
         self,
         fields: Fields,
         pos: PlatoonPosition,
         side: int,
-        key: FoeKey,
         outlook: dict[Shooter, int],
     ) -> None:
         """``outlook`` is shared by all arrangements in which the same units stand in the same hexes."""
         self._fields = fields
-        self.key = key
         self.enemies = _enemies(fields.worth, pos, side)
         self.largest = (1 << 30) // (MOST_HITS * max(1, len(self.enemies)))
         """What rows of hits may be multiplied by at most."""

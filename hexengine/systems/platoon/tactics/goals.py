@@ -7,6 +7,8 @@ and forth.
 
 from __future__ import annotations
 
+from itertools import compress, count
+from operator import ne
 from typing import Any, NamedTuple
 
 from hexengine.mechanics.masks import units
@@ -84,6 +86,8 @@ class Orders(NamedTuple):
 
     tasks: list[Assignment]
     missions: dict[int, Mission]
+    cuts: list[float]
+    """For each task that was given out the activations beyond which a unit is too late for it."""
 
 
 class Goals:
@@ -103,7 +107,8 @@ class Goals:
             self._paces.index(pace) if pace[0] >= 0 else -1
             for pace in zip(board.mobility, board.allowance, strict=True)
         ]
-        self._times: dict[tuple[int, int, int], list[float]] = {}
+        self._times: dict[int, list[list[float]]] = {}
+        self._nearby: dict[int, bytes] = {}
         self._pace = [1 / (allowance or 1) for allowance in board.allowance]
         self._exits = [
             [(place, 100 * goal.points) for goal in board.goals if goal.kind == "exit" and goal.side == side
@@ -131,13 +136,62 @@ class Goals:
             pos.moved & ~pos.finished,
         )
         known = self._known[side]
-        if known is None or known[0] != situation:
+        if known is not None and known[0] == situation:
+            return known[1]
+        orders = self._followed(*known, situation) if known is not None else None
+        if orders is None:
             assignments = self._assignments(situation)
-            known = self._known[side] = (
-                situation,
-                Orders(assignments, self._missions(situation, assignments)),
-            )
-        return known[1]
+            orders = Orders(assignments, *self._missions(situation, assignments))
+        self._known[side] = (situation, orders)
+        return orders
+
+    def _followed(self, before: _Situation, orders: Orders, now: _Situation) -> Orders | None:
+        """The orders where units of this side only moved, as their missions bid; None if they may be others.
+
+        Whoever comes nearer to his task keeps it, and whoever stays too far for the others gets none of
+        them: so nobody else's mission changes either.
+        """
+        if before[:6] != now[:6]:
+            return None
+        changed = before.underway ^ now.underway
+        for unit in compress(count(), map(ne, before.hexes, now.hexes)):
+            changed |= 1 << unit
+        shooters = self.board.shooters
+        if changed & now.standing & shooters[1 - now.side]:
+            return None
+        idle = []
+        for unit in units(changed & now.standing & shooters[now.side]):
+            kept = self._kept_task(before, orders, now, unit)
+            if kept is None:
+                return None
+            if not kept:
+                idle.append(unit)
+        if not idle:
+            return orders
+        missions = orders.missions.copy()
+        for unit in idle:
+            missions.pop(unit, None)
+        self._without_task(now, idle, self._left(now.turn), missions)
+        return orders._replace(missions=missions)
+
+    def _kept_task(self, before: _Situation, orders: Orders, now: _Situation, unit: int) -> bool | None:
+        """Whether a unit still has a task; None if it may have another one than before."""
+        pace = self._pace_of[unit]
+        if pace < 0 or (now.disrupted | self.board.air) >> unit & 1:
+            return False
+        here, mission = now.hexes[unit], orders.missions.get(unit)
+        walks = (self.board.riders | now.carriers) >> unit & 1
+        for (task, times, its), cut in zip(orders.tasks, orders.cuts, strict=False):
+            time = times[pace][here]
+            if its is mission:
+                was = times[pace][before.hexes[unit]]
+                sets_out = now.underway & ~before.underway
+                return True if time < was or (time == was and not sets_out >> unit & 1) else None
+            if task.kind == KEEP and not walks:
+                time += WHEELS_MALUS
+            if time <= cut:
+                return None
+        return False
 
     # -- tasks ----------------------------------------------------------------------------------
 
@@ -171,24 +225,21 @@ class Goals:
             if len(self._lists) >= LISTS_KEPT:
                 self._lists.clear()
             found = self._lists[key] = [
-                Assignment(
-                    task,
-                    [self._needed(mobility, allowance, task.hex) for mobility, allowance in self._paces],
-                    Mission(task.kind, task.hex, task.value),
-                )
+                Assignment(task, self._needed(task.hex), Mission(task.kind, task.hex, task.value))
                 for task in self._tasks(situation, enemies, there)
             ]
         return found
 
-    def _needed(self, mobility: int, allowance: int, goal: int) -> list[float]:
-        """For each hex the activations that are needed from it to a goal."""
-        key = (mobility, allowance, goal)
-        found = self._times.get(key)
+    def _needed(self, goal: int) -> list[list[float]]:
+        """By pace and hex the activations that are needed to a goal."""
+        found = self._times.get(goal)
         if found is None:
-            if len(self._times) * self.board.size > KEPT:
+            if len(self._times) * len(self._paces) * self.board.size > KEPT:
                 self._times.clear()
-            pace = 1 / (allowance or 1)
-            found = self._times[key] = [cost * pace for cost in self.paths.towards(mobility, goal)]
+            found = self._times[goal] = []
+            for mobility, allowance in self._paces:
+                pace = 1 / (allowance or 1)
+                found.append([cost * pace for cost in self.paths.towards(mobility, goal)])
         return found
 
     def _tasks(self, situation: _Situation, enemies: tuple[int, ...], there: list[int]) -> list[Task]:
@@ -198,8 +249,7 @@ class Goals:
             self.objectives, situation.owners, self.worths(situation.turn), strict=True
         ):
             mine, theirs = values[side], values[1 - side]
-            distances = self.board.grid.distances(place)
-            near = len([1 for one in there if distances[one] <= NEAR])
+            near = sum(map(self._near(place).__getitem__, there))
             if owner != side + 1 and (mine or owner):
                 value = mine + (theirs if owner else theirs // 2)
                 if value:
@@ -209,20 +259,34 @@ class Goals:
         found.sort(key=_most_first)
         return found
 
+    def _near(self, place: int) -> bytes:
+        """For each hex 1 if enemies there count as defending an objective."""
+        found = self._nearby.get(place)
+        if found is None:
+            found = self._nearby[place] = bytes([d <= NEAR for d in self.board.grid.distances(place)])
+        return found
+
     def _threatened(self, place: int, enemies: tuple[int, ...], there: list[int]) -> bool:
         """Whether an enemy may soon come to a hex."""
-        mobility, allowance = self.board.mobility, self.board.allowance
+        times, pace = self._needed(place), self._pace_of
         for enemy, here in zip(enemies, there, strict=True):
-            kind = mobility[enemy]
-            if kind >= 0 and self.paths.towards(kind, place)[here] <= SOON * allowance[enemy]:
+            kind = pace[enemy]
+            if kind >= 0 and times[kind][here] <= SOON:
                 return True
         return False
 
     # -- missions -------------------------------------------------------------------------------
 
-    def _missions(self, situation: _Situation, assignments: list[Assignment]) -> dict[int, Mission]:
+    def _left(self, turn: int) -> float:
+        """The activations that a formation may expect until the end of the game."""
+        return (self.board.turns - turn + 1) * ACTIVATIONS_A_TURN
+
+    def _missions(
+        self, situation: _Situation, assignments: list[Assignment]
+    ) -> tuple[dict[int, Mission], list[float]]:
+        """By unit its mission, and the cuts of the tasks that were given out."""
         board, hexes = self.board, situation.hexes
-        left = (board.turns - situation.turn + 1) * ACTIVATIONS_A_TURN
+        left = self._left(situation.turn)
         mine = units(situation.standing & board.shooters[situation.side])
         on_wheels = ~(board.riders | situation.carriers)
         ready = situation.standing & board.shooters[situation.side] & ~(situation.disrupted | board.air)
@@ -231,6 +295,7 @@ class Goals:
         free = [unit for unit in units(ready & ~situation.underway) if pace[unit] >= 0]
         free += [unit for unit in units(ready & situation.underway) if pace[unit] >= 0]
         found: dict[int, Mission] = {}
+        cuts: list[float] = []
         for task, times, mission in assignments:
             if not free:
                 break
@@ -241,12 +306,13 @@ class Goals:
                     for unit, time in zip(free, needed, strict=True)
                 ]
             nearest = sorted(range(len(free)), key=needed.__getitem__)[: task.number]
+            cuts.append(min(left, needed[nearest[-1]]) if len(nearest) == task.number else left)
             for unit in [free[number] for number in nearest if needed[number] <= left]:
                 found[unit] = mission
                 free.remove(unit)
         if len(found) < len(mine):
             self._without_task(situation, [unit for unit in mine if unit not in found], left, found)
-        return found
+        return found, cuts
 
     def _without_task(
         self, situation: _Situation, idle: list[int], left: float, found: dict[int, Mission]

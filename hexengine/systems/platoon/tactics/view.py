@@ -10,7 +10,7 @@ from hexengine.systems.platoon.board import AIR, AIR_CLASS, Board
 from hexengine.systems.platoon.fieldworks.mines import MINE_DICE
 from hexengine.systems.platoon.firing.reaction import eligible
 from hexengine.systems.platoon.position import PlatoonPosition
-from hexengine.systems.platoon.tactics.foe import Fields, Foe, FoeKeys
+from hexengine.systems.platoon.tactics.foe import Fields, Foe, FoeKey, FoeKeys
 from hexengine.systems.platoon.tactics.goals import ATTACK, Goals, Mission
 from hexengine.systems.platoon.tactics.paths import Paths
 from hexengine.systems.platoon.tactics.worth import HIT, Shooter, Target, Worth
@@ -58,7 +58,7 @@ class Tables:
         self.paths = Paths(board)
         self.goals = Goals(board, self.worth, self.paths)
         self.middle = self.rows.ones * _MIDDLE
-        self._foes: list[list[Foe]] = [[], []]
+        self._foes: list[dict[FoeKey, Foe]] = [{}, {}]
         self._outlooks: list[dict[Any, dict[Shooter, int]]] = [{}, {}]
         self._keys = [FoeKeys(board, side) for side in (0, 1)]
         self._pulls: dict[tuple[int, int, int], int] = {}
@@ -69,19 +69,18 @@ class Tables:
         """The units of a side as they stand; a few arrangements of each side are kept."""
         key = self._keys[side].key(pos)
         foes = self._foes[side]
-        for foe in foes:
-            if foe.key == key:
-                return foe
-        mine = self.board.side_units[side]
-        standing = (pos.placed & ~pos.carried & mine, pos.landed & mine, key[-2])
-        known = self._outlooks[side]
-        if standing not in known:
-            known.clear()
-            known[standing] = {}
-        foe = Foe(self.fields, pos, side, key, known[standing])
-        foes.insert(0, foe)
-        del foes[FOES_KEPT:]
-        return foe
+        found = foes.get(key)
+        if found is None:
+            mine = self.board.side_units[side]
+            standing = (pos.placed & ~pos.carried & mine, pos.landed & mine, key[-2])
+            known = self._outlooks[side]
+            if standing not in known:
+                known.clear()
+                known[standing] = {}
+            if len(foes) == FOES_KEPT:
+                del foes[next(iter(foes))]
+            found = foes[key] = Foe(self.fields, pos, side, known[standing])
+        return found
 
     def at_best(self, shooter: Shooter, target: Target) -> int:
         """What a shot at a target may bring at its best: in the open, at the best range."""
