@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from hexengine.lab import batch as _batch
 @wraps(_batch, assigned=())
 def batch(
     scenario: Scenario | str | Path,
-    players: Sequence[str],
+    players: Sequence[str] | Mapping[str, str],
     games: int,
     seed: int | None = None,
     **settings: Any,

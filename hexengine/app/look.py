@@ -38,7 +38,9 @@ def piece(outlook: Outlook, name: str) -> tuple[int, Piece]:
     for number, one in enumerate(outlook.pieces):
         if one.unit == name:
             return number, one
-    near = get_close_matches(name, [one.unit for one in outlook.pieces], 3, 0.5)
+    # Of units that are nowhere to be seen the name is not told either.
+    known = [one.unit for one in outlook.pieces if one.hex >= 0 or {"due", "eliminated"} & {*one.states}]
+    near = get_close_matches(name, known, 3, 0.5)
     message = "there is no unit {name!r} (did you mean {near}?)" if near else "there is no unit {name!r}"
     raise click.UsageError(said(message, name=name[:40], near=", ".join(near)))
 

@@ -58,6 +58,11 @@ def without_gaps(text: str) -> str:
     return re.sub(r"\s*,\s*", ",", text)
 
 
+def _is_there(piece: Piece) -> bool:
+    """Whether a unit is on the map, or may come onto it."""
+    return piece.hex >= 0 or "due" in piece.states
+
+
 def _letters(name: str) -> str:
     """Letters and digits of a name, in which people type it."""
     return "".join(sign for sign in name.casefold() if sign.isalnum())
@@ -159,8 +164,10 @@ class Shorthand:
         mine = [piece for piece in pieces if (piece.side != self.side) == theirs]
         if word in self.labels:
             return self._units_in(text, kind, word, mine)
-        there = [piece for piece in mine if piece.hex >= 0 or "due" in piece.states]
-        for group in (there, mine, pieces):
+        there = [piece for piece in mine if _is_there(piece)]
+        # Who of the others is nowhere to be seen is not told either by what a word is completed to.
+        seen = [piece for piece in pieces if piece.side == self.side or _is_there(piece)]
+        for group in (there, [piece for piece in mine if piece in seen], seen):
             found = [piece.unit for piece in group if piece.unit.lower().startswith(word.lower())]
             if found:
                 return self._one(text, word, found)
@@ -228,7 +235,8 @@ class Shorthand:
     def _at(self, kind: str, word: str) -> Iterable[str]:
         """What may stand where a kind of word is called for; hexes only where one is begun."""
         if kind.startswith(HEX):
-            places = ["".join(name.split()) for name in self.outlook.ground.names.values()]
+            names = self.outlook.ground.names.values()
+            places = ["".join(sign for sign in name if sign.isalnum()) for name in names]
             return [*self.labels, *dict.fromkeys(places)] if word else ()
         if kind.islower():
             return kind.split("|")
@@ -239,8 +247,7 @@ class Shorthand:
         return [
             piece.unit
             for piece in self.outlook.pieces
-            if (piece.hex >= 0 or "due" in piece.states)
-            and (kind == "" or (piece.side != self.side) == (kind == TARGET))
+            if _is_there(piece) and (kind == "" or (piece.side != self.side) == (kind == TARGET))
         ]
 
     def _kind_at(self, before: list[str]) -> str:

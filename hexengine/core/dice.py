@@ -17,7 +17,9 @@ from fractions import Fraction
 from functools import cache
 from hashlib import blake2b
 from math import comb
+from operator import index
 from struct import Struct
+from typing import SupportsIndex
 
 from mypy_extensions import mypyc_attr
 
@@ -196,6 +198,11 @@ class SeededDice(Dice):
         raise AssertionError("the draw lies beyond the cup")
 
 
+def _whole(value: object) -> int:
+    """A whole number of whatever kind as an int; 0 for anything else."""
+    return index(value) if isinstance(value, SupportsIndex) and not isinstance(value, bool) else 0
+
+
 class ScriptedDice(Dice):
     """Dictated dice and markers, taken in order; every one used advances its stream."""
 
@@ -219,9 +226,10 @@ class ScriptedDice(Dice):
         faces: list[int] = []
         for _ in range(number):
             value = self._next("a die")
-            if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 6:
+            face = _whole(value)
+            if not 1 <= face <= 6:
                 raise ChanceError(f"{value!r} is no face of a die: 1 to 6 are")
-            faces.append(value)
+            faces.append(face)
         self.streams[stream] += number
         self.used += faces
         return faces

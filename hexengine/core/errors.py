@@ -74,7 +74,7 @@ class UnknownPlayer(HexEngineError):
         # Only whoever mistypes a name pays for the import.
         from difflib import get_close_matches
 
-        close = get_close_matches(name, self.known, 1)
+        close = get_close_matches(str(name), self.known, 1)
         hint = f"; did you mean {close[0]}?" if close else ""
         super().__init__(f"no player is called {name!r}; there are: {', '.join(self.known)}{hint}")
 

@@ -7,12 +7,20 @@ scripts, AIs, replays and tests use the same two.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import index
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from mypy_extensions import mypyc_attr
 
 from hexengine.core.dice import Dice, ScriptedDice, SeededDice
-from hexengine.core.errors import ChanceError, GameOver, IllegalOrder, Refusal
+from hexengine.core.errors import (
+    ChanceError,
+    GameOver,
+    HexEngineError,
+    IllegalOrder,
+    InvalidOrder,
+    Refusal,
+)
 from hexengine.core.events import Event
 from hexengine.core.orders import Chance, Order, split_chance
 from hexengine.core.system import RuleSystem, get_system
@@ -23,6 +31,16 @@ if TYPE_CHECKING:
     from hexengine.core.scenario import Scenario
 
 Of = TypeVar("Of", bound="Game")
+
+
+def seed_of(value: int) -> int:
+    """A seed as a plain int; raises HexEngineError for what is no whole number."""
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        return index(value)
+    except TypeError:
+        raise HexEngineError(f"a seed is a whole number, not {value!r}") from None
 
 
 class Decision:
@@ -52,8 +70,14 @@ class Decision:
         return self._frame.actors(self._pos)
 
     def orders(self, actor: Actor) -> list[Order]:
-        """The legal orders of one of the actors, in canonical order; never empty."""
-        return self._frame.orders(self._pos, actor)
+        """The legal orders of one of the actors, in canonical order; never empty.
+
+        Raises HexEngineError for a number that no actor can have.
+        """
+        try:
+            return self._frame.orders(self._pos, actor)
+        except (IndexError, ValueError, TypeError):
+            raise HexEngineError(f"{actor!r} is no actor of this decision: {self.actors()} are") from None
 
     def all(self) -> list[Order]:
         """Every legal order, in canonical order; never empty."""
@@ -99,10 +123,13 @@ class Game:
         events: bool = True,
         dice: Dice | None = None,
     ) -> None:
+        if not hasattr(scenario, "system"):
+            raise HexEngineError(f"a game is made of a scenario that was loaded, not of {scenario!r}")
         self.scenario = scenario
         self.system: RuleSystem = get_system(scenario.system)
         self.board: Any = scenario.board
-        self.seed = seed
+        self._book = getattr(self.board, "orders", None)
+        self.seed = seed = seed_of(seed)
         self.entry = 0
         self.events = events
         self.position: Position = self.system.start(self.board)
@@ -134,10 +161,22 @@ class Game:
         """Read an order's text (without brackets); raises InvalidOrder."""
         return self.system.parse(self.board, text)
 
-    def why_not(self, order: Order | str) -> Refusal | None:
-        """Why an order is not legal now, in words; None if it is legal."""
+    def read(self, order: Order | str) -> Order:
+        """This game's order for a text, whose brackets count for nothing, or for an order of another game.
+
+        Orders name units and hexes by numbers, which mean others on another board: there they are taken
+        by their texts.  Raises InvalidOrder.
+        """
         if isinstance(order, str):
-            order = self.parse(split_chance(order)[0])
+            return self.parse(split_chance(order)[0])
+        if not isinstance(order, Order):
+            raise InvalidOrder(repr(order)[:80], "an order is wanted, or the text of one")
+        book = getattr(order, "book", None)
+        return order if book is None or book is self._book else self.parse(str(order))
+
+    def why_not(self, order: Order | str) -> Refusal | None:
+        """Why an order is not legal now, in words; None if it is legal.  Raises InvalidOrder."""
+        order = self.read(order)
         frames = self.position.frames
         if not frames:
             return GameOver(order).refusal
@@ -163,7 +202,7 @@ class Game:
         """The exact chances of what an order may bring; see :func:`hexengine.core.odds.odds`."""
         from hexengine.core.odds import odds
 
-        return list(odds(self, order))
+        return list(odds(self, self.read(order)))
 
     # -- doing --------------------------------------------------------------------------------
 
@@ -177,6 +216,8 @@ class Game:
             text, dictated = split_chance(order)
             order = self.parse(text)
             chance = dictated if chance is None else chance
+        elif getattr(order, "book", None) is not self._book:
+            order = self.read(order)
         pos = self.position
         if not pos.frames:
             raise GameOver(order)
@@ -255,8 +296,10 @@ class Game:
 
         It has no events and no history, and nothing that is hidden from that side.  Its coming dice depend
         on ``seed`` alone, so that whatever is tried out in it tells nothing of the real ones.  This is the
-        one place where such games are made; the game must not be over.
+        one place where such games are made.  Raises GameOver.
         """
+        if not self.position.frames:
+            raise GameOver("to imagine how it goes on")
         new = self._at_this_point(Game.__new__(Game), seed)
         new.events = False
         pos = self.position
@@ -267,12 +310,19 @@ class Game:
         streams[:] = [0] * len(streams)
         return new
 
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, _: dict[int, Any]) -> Self:
+        return self.copy()
+
     def _at_this_point(self, new: Of, seed: int) -> Of:
         """Make a blank game one that stands where this one does."""
         new.scenario = self.scenario
         new.system = self.system
         new.board = self.board
-        new.seed = seed
+        new._book = self._book
+        new.seed = seed = seed_of(seed)
         new.entry = self.entry
         new.events = self.events
         new.position = self.position.copy()

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
+from math import inf
 from multiprocessing import get_all_start_methods
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from hexengine.core.game import seed_of
 from hexengine.core.scenario import Scenario
 from hexengine.core.system import get_system
 from hexengine.lab.errors import GamesFailed, LabError
@@ -105,7 +107,7 @@ class BatchResult:
 
 def batch(
     scenario: Scenario,
-    players: Sequence[str],
+    players: Sequence[str] | Mapping[str, str],
     games: int,
     seed: int | None = None,
     *,
@@ -120,7 +122,7 @@ def batch(
     max_orders: int = MAX_ORDERS,
     budget: float | None = None,
 ) -> BatchResult:
-    """Play ``games`` games of a scenario; ``players`` are names, in the scenario's order of sides.
+    """Play ``games`` games of a scenario; ``players`` are names, by side or in the scenario's order of sides.
 
     Each game has a seed derived from ``seed`` (fresh if None, and then part of the result) and its number;
     with ``swap`` each seed is played twice, sides swapped.  Results depend on scenario, players and seed
@@ -140,7 +142,11 @@ def batch(
     An interrupt leaves what was committed.
     """
     began = perf_counter()
+    players = in_order(scenario, players)
     check_settings(scenario, players, games, workers, start_method, max_orders)
+    seed = seed if seed is None else seed_of(seed)
+    if budget is not None and not 0 < budget < inf:  # nor is it nan
+        raise LabError(f"a budget is a number of seconds, more than 0, not {budget}")
     if resume and out is None:
         raise LabError("to resume, the file of results must be named")
     settings = Settings(
@@ -169,20 +175,34 @@ def batch(
     return result
 
 
+def in_order(scenario: Scenario, players: Sequence[str] | Mapping[str, str]) -> Sequence[str]:
+    """Players that were named by side in the order of sides; raises LabError where sides are wrong."""
+    if not isinstance(players, Mapping) or not isinstance(scenario, Scenario):
+        return players
+    if set(players) != set(scenario.sides):
+        named, wanted = ", ".join(map(str, players)), ", ".join(scenario.sides)
+        raise LabError(
+            f"the sides that are given players are {named or 'none'}, and those there are {wanted}"
+        )
+    return [players[side] for side in scenario.sides]
+
+
 def check_settings(
     scenario: Scenario, players: Sequence[str], games: int, workers: int, start_method: str, max_orders: int
 ) -> None:
     """Refuse at once what cannot be played: raises LabError or UnknownPlayer."""
     if not isinstance(scenario, Scenario):
         raise LabError(f"a scenario is wanted, as load() gives it, not {scenario!r}")
-    if isinstance(players, str) or len(players) != len(scenario.sides):
+    if isinstance(players, str) or not isinstance(players, Sequence) or len(players) != len(scenario.sides):
         wanted = f"{len(scenario.sides)} players are wanted ({', '.join(scenario.sides)})"
-        raise LabError(
-            f"{wanted}, not {players if isinstance(players, str) else ', '.join(players) or 'none'}"
-        )
+        given = ", ".join(map(str, players)) if isinstance(players, (list, tuple)) else str(players)
+        raise LabError(f"{wanted}, not {given or 'none'}")
+    for player in players:
+        if not isinstance(player, str):
+            raise LabError(f"players go by their names (register() gives one a name), not {player!r}")
     for number, name in ((games, "games"), (workers, "workers"), (max_orders, "orders")):
-        if number < 1:
-            raise LabError(f"{number} {name} cannot be: at least 1 is wanted")
+        if type(number) is not int or number < 1:
+            raise LabError(f"{number!r} {name} cannot be: at least 1 is wanted")
     if start_method not in get_all_start_methods():
         methods = ", ".join(get_all_start_methods())
         raise LabError(f"workers cannot be started by {start_method!r}; there are: {methods}")

@@ -279,8 +279,8 @@ def _locked(path: Path, name: str) -> int:
     """
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-    except OSError as error:
-        refuse(name, f"the results cannot be written: {error.strerror or error}")
+    except (OSError, ValueError) as error:
+        refuse(name, f"the results cannot be written: {getattr(error, 'strerror', None) or error}")
     until = time.monotonic() + PATIENCE
     while fcntl is not None:
         try:

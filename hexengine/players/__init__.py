@@ -116,7 +116,7 @@ def ask(player: Player, game: Game) -> Order:
 
     It is handed what the side that decides may see of it.  A player that is not of this package gets
     a copy in any case, whose coming dice are others: what it tries out must not tell it the real ones,
-    and nothing it does can change the real game.
+    and nothing it plays there changes the real game.  (The board itself all games share.)
     """
     side = game.position.frames[-1].decider(game.position)
     if type(player).__module__.startswith(__name__):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from hexengine.core.errors import HexEngineError, IllegalOrder
+from hexengine.core.errors import HexEngineError, IllegalOrder, InvalidOrder
 from hexengine.core.orders import UNDO, Order
 from hexengine.players import Player, ask, player
 from hexengine.players.budget import OverBudget, within
@@ -79,7 +79,9 @@ class Driver:
             seat, budget = self.seats[side], self.budgets[side]
             try:
                 order = ask(seat, game) if budget is None else within(budget, partial(ask, seat, game))
-            except (Exception, SystemExit, OverBudget) as error:
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # whatever a player raises, it is not this program that ends
                 self._replace(side, in_words(error), error)
                 continue
             if not isinstance(order, Order) or order is UNDO:
@@ -89,7 +91,7 @@ class Driver:
             self.order = order
             try:
                 return game.play(order)
-            except IllegalOrder as error:
+            except (IllegalOrder, InvalidOrder) as error:
                 self._replace(side, in_words(error), error)
 
     def _replace(self, side: str, text: str, error: BaseException | None) -> None:

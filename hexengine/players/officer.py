@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, overload
 
+from hexengine.core.errors import GameOver
 from hexengine.core.tactics import Candidate, Standing, Tactics, Weights
 from hexengine.players import Choice
 
@@ -39,6 +40,8 @@ class Officer:
         """The best candidate for the decision that is open; with ``explain`` all of them."""
         tactics = self.tactics(game)
         pos = game.position
+        if not pos.frames:
+            raise GameOver(self.name)
         if not explain:
             forced = tactics.forced(pos)
             if forced is not None:

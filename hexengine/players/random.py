@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, overload
 
 from mypy_extensions import mypyc_attr
 
+from hexengine.core.errors import GameOver
 from hexengine.players import Candidate, Choice, Reason
 from hexengine.players.chance import Chance
 
@@ -32,7 +33,8 @@ class Random:
     def choose(self, game: Game, *, explain: bool = False) -> Order | Choice:
         """A legal order; its score is the probability with which it is chosen."""
         decision = game.decision
-        assert decision is not None, "somebody must decide"
+        if decision is None:
+            raise GameOver(self.name)
         side = decision.side
         chance = self._chances.get(side)
         if chance is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, overload
 
+from hexengine.core.errors import GameOver
 from hexengine.core.tactics import Candidate, Standing, Weights
 from hexengine.players import Choice
 from hexengine.players.chance import Chance
@@ -44,6 +45,8 @@ class Recruit(Officer):
     def choose(self, game: Game, *, explain: bool = False) -> Order | Choice:
         """The best of what it sees; with ``explain`` all of that."""
         tactics, pos = self.tactics(game), game.position
+        if not pos.frames:
+            raise GameOver(self.name)
         forced = tactics.forced(pos)
         if forced is not None and not explain:
             return forced

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING, Literal, NamedTuple, overload
 
+from hexengine.core.errors import GameOver
 from hexengine.core.tactics import Candidate, Foresight, Reason, Standing, Tactics, Weights
 from hexengine.players import Choice
 from hexengine.players.chance import Chance
@@ -98,6 +99,8 @@ class Veteran:
     def choose(self, game: Game, *, explain: Literal[True]) -> Choice: ...
     def choose(self, game: Game, *, explain: bool = False) -> Order | Choice:
         """The order that did best, or the officer's; with ``explain`` what each would gain over that."""
+        if not game.position.frames:
+            raise GameOver(self.name)
         usual = self.usual
         tactics = usual.tactics(game)
         if not isinstance(tactics, Foresight):

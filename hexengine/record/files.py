@@ -139,7 +139,11 @@ def save_bytes(path: Path, data: bytes, *, overwrite: bool) -> None:
     log of an open game.  A file that holds only a beginning of ``data`` is always written anew.
     """
     overwrite = overwrite or begins(path, data)
-    if overwrite and path.exists():
+    try:
+        exists = overwrite and path.exists()
+    except (OSError, ValueError) as error:
+        raise cannot_write(path, error) from None
+    if exists:
         os.close(open_again(path))
     target = path.with_name(f"{path.name}.{os.getpid()}.part") if overwrite else path
     descriptor = open_new(target)

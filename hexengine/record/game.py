@@ -34,6 +34,14 @@ STRIDE = 16
 """Orders between two kept positions; what lies between is played again when it is needed."""
 
 
+def _within_bounds(seed: int) -> int:
+    """A seed that a log can hold; raises RecordError."""
+    seed = core.seed_of(seed)
+    if not LOWEST_SEED <= seed <= HIGHEST_SEED:
+        raise RecordError(f"the seed {seed} is too large: seeds have 64 bits, with the sign")
+    return seed
+
+
 class Past:
     """One entry of a game, tied to what was before it; shared by all copies of the game.
 
@@ -71,7 +79,7 @@ class Past:
     def entry(self) -> Entry:
         """As the log holds it."""
         replaced = self.replaced if self.replaced is not None else UNSET
-        return Entry(self.n, self.by, str(self.order), self.chance, self.digest, replaced)
+        return Entry(self.n, self.by, str(self.order), self.chance[:], self.digest, replaced)
 
 
 class Game(core.Game):
@@ -94,10 +102,7 @@ class Game(core.Game):
         events: bool = True,
         dice: Dice | None = None,
     ) -> None:
-        if seed is None:
-            seed = secrets.randbits(32)
-        elif not LOWEST_SEED <= seed <= HIGHEST_SEED:
-            raise RecordError(f"the seed {seed} is too large: seeds have 64 bits, with the sign")
+        seed = secrets.randbits(32) if seed is None else _within_bounds(seed)
         super().__init__(scenario, seed, events=events, dice=dice)
         self.players = _seats(players, scenario.sides)
         self.sandbox = sandbox
@@ -121,13 +126,13 @@ class Game(core.Game):
 
     def why_not(self, order: Order | str) -> Refusal | None:
         """Why an order is not legal now, in words; None if it is legal."""
-        if isinstance(order, str):
-            order = self.parse(split_chance(order)[0])
+        order = self.read(order)
         return self._why_no_undo() if order is UNDO else super().why_not(order)
 
     def odds(self, order: Order | str) -> list[Any]:
         """The exact chances of what an order may bring; see :func:`hexengine.core.odds.odds`."""
-        if order is UNDO or (isinstance(order, str) and self.parse(split_chance(order)[0]) is UNDO):
+        order = self.read(order)
+        if order is UNDO:
             raise InvalidOrder(UNDO.verb, "it leaves nothing to chance")
         return super().odds(order)
 
@@ -361,7 +366,7 @@ class Game(core.Game):
         With ``seed`` the copy's coming dice are those of another game: what a player tries out
         in its head must not tell it the real dice.
         """
-        new = super().copy(seed)
+        new = super().copy(seed if seed is None else _within_bounds(seed))
         new.players = self.players
         new.sandbox = self.sandbox
         new.notices = self.notices[:]

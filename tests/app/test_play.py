@@ -97,7 +97,7 @@ def test_one_bad_answer_and_then_nothing(run: Run, skirmish):
 def test_dice_without_an_order_are_no_order(run: Run, skirmish):
     for typed, said in (
         ("[b]x", "brackets with dice must stand once"),
-        ("[4 4]", "it is empty"),
+        ("[4 4]", "dice and markers stand behind an order"),
         ("[", "brackets"),
     ):
         result = run("play", skirmish, "--opponent", "none", typed=f"{typed}\n")
@@ -156,7 +156,7 @@ def test_commands_answer(run: Run, skirmish):
     for expected in (
         "The [bold]Blues[/]  m1-1",
         "move m1-1 0201 is legal: the units named go together",
-        "refused: 0801 is not adjacent to 0102, and a move is one step [P4.2]",
+        "0701 0801, ",
         "in any case: m1-2 finished",
         "0102 to 0503: ",
         "m1-1, move: ",
@@ -247,8 +247,89 @@ def test_places_have_names_and_hexes_have_units(run: Run, skirmish):
 
 
 def test_where_no_way_leads_the_rule_is_told(run: Run, skirmish):
-    result = run("play", skirmish, "--opponent", "none", typed="draw [blues]\nmove m1-1 0703\n")
-    assert "refused: 0703 is not adjacent" in result.stdout
+    """Not that the hex is far, which is no reason: far hexes are gone to step by step."""
+    typed = "draw [blues]\nmove m1-1 0703\nwhy move m1-1 0703\nwhy move m1-1 0302\n"
+    result = run("play", skirmish, "--opponent", "none", typed=typed)
+    assert result.stdout.count("[P4.4]") == 2
+    assert "not adjacent" not in result.stdout
+    assert "way: 0102 0202 0302" in result.stdout
+
+
+def test_lists_of_units_may_have_spaces(run: Run):
+    typed = "draw [cavalry]\nmove m60-1, hq-cav 0204\nshow m60-1 , hq-cav\n"
+    result = run("play", "crossroads", "--opponent", "none", typed=typed)
+    assert "nato: move m60-1,hq-cav 0204" in result.stdout
+    assert "no mode of movement" not in result.stdout
+
+
+# -- what stands behind a number or a command ---------------------------------------------------
+
+
+def test_dice_behind_a_number_are_those_that_are_used(run: Run):
+    typed = "1 [cavalry]\norders move m60-2\n"
+    result = run("play", "crossroads", "--opponent", "none", typed=typed)
+    assert "nato: draw [cavalry]" in result.stdout
+
+
+@pytest.mark.parametrize("line", ["1 [eot] garbage", "1 garbage", "1 [nobody]", "1 [1"])
+def test_what_means_nothing_behind_a_number_is_not_passed_over(run: Run, line):
+    result = run("play", "crossroads", "--opponent", "none", typed=f"{line}\n")
+    assert entries(log_of(result)) == []
+
+
+def test_undo_takes_nothing_behind_it(run: Run, skirmish):
+    typed = "draw [blues]\nmove m1-1 0201\nundo 2\nundo foo\n"
+    result = run("play", skirmish, "--opponent", "none", typed=typed)
+    assert result.stdout.count("undo takes back one order") == 2
+    assert [entry["order"] for entry in entries(log_of(result))][-1] != "undo"
+
+
+def test_the_score_can_be_asked_for(run: Run):
+    result = run("play", "crossroads", "--opponent", "none", typed="score\n")
+    assert "score: US Army 0, Soviet Army 0" in result.stdout
+    assert re.search(r"0504  Talrode +nobody's", result.stdout)
+
+
+@pytest.mark.parametrize("name", ["/nonexistent/x", "~nosuchuser/x", "{folder}/taken", "a\0b"])
+def test_a_copy_that_cannot_be_saved_ends_nothing(run: Run, tmp_path, name):
+    (tmp_path / "taken").write_text("something else")
+    typed = f"draw [cavalry]\nsave {name.format(folder=tmp_path)}\nend\n"
+    result = run("play", "crossroads", "--opponent", "none", typed=typed)
+    assert "nato: end" in result.stdout
+    assert (tmp_path / "taken").read_text() == "something else"
+
+
+def test_commands_say_how_they_are_written(run: Run):
+    result = run("play", "crossroads", "--opponent", "none", typed="help orders\nhelp show\nwhy\n")
+    for expected in ("orders [WORD ...]\n", "show [HEX | UNITS [MODE]]\n", "it is written: why ORDER"):
+        assert expected in result.stdout
+
+
+def test_a_saved_game_is_no_scenario_and_no_script(run: Run, skirmish):
+    log = log_of(run("play", skirmish, "--opponent", "none", typed="draw [blues]\n"))
+    assert "--resume" in run("play", str(log)).stderr
+    assert "--as script" in run("play", "--script", str(log)).stderr
+
+
+# -- what is hidden ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", ["", "show dsn", "show ds", "los p1 dsn", "units", "odds move p1 0402"])
+def test_people_see_no_more_than_their_side(run: Run, typed):
+    """The German sniper lies in 0804, and nobody has seen him."""
+    shown = run("play", "stealthy-approach", "--side", "us", "--seed", "4", typed=f"{typed}\n").stdout
+    told = (
+        shown.replace(f"> {typed}", ">")
+        .replace("dsn can go nowhere", "")
+        .replace("dsn is not on the map", "")
+    )
+    assert "dsn" not in told.replace("'dsn'", "")
+    assert "Snip" not in told
+
+
+def test_both_sides_see_what_lies_open(run: Run):
+    shown = run("play", "stealthy-approach", "--side", "de", "--seed", "4", typed="units\n").stdout
+    assert "dsn" in shown
 
 
 # -- undo -------------------------------------------------------------------------------------

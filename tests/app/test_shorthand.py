@@ -88,8 +88,8 @@ def test_missions(typed, meant):
     assert game.decision.kind == "missions"
     short = Shorthand(game)
     assert short.expand(typed) == meant
-    assert short.completions("mission ", "", ()) == ["he", "smoke"]
-    assert short.completions("mission he 07", "07", ())[:2] == ["0701", "0702"]
+    assert short.completions("mission ", "", {}) == ["he", "smoke"]
+    assert short.completions("mission he 07", "07", {})[:2] == ["0701", "0702"]
 
 
 def test_support_is_no_word_where_there_is_none():
@@ -101,6 +101,12 @@ def test_a_whole_word_wins_over_a_longer_one():
     assert choose("x", "los", ["los", "loss"]) == "los"
 
 
+COMMANDS = {
+    "help": "[VERB]", "log": "[N]", "los": "HEX HEX", "odds": "ORDER", "quit": "", "save": "FILE",
+    "show": "[HEX | UNITS [MODE]]", "why": "ORDER",
+}  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("line", "word", "offers"),
     [
@@ -110,8 +116,18 @@ def test_a_whole_word_wins_over_a_longer_one():
         ("move m1-1 080", "080", ["0801", "0802", "0803", "0804", "0805"]),
         ("fire m1-1 ", "", ["t72-1", "t72-2"]),
         ("fire m1-1 t72-1 w", "w", ["with"]),
+        ("move m1-1 Fo", "Fo", ["Ford"]),
         ("l", "l", ["land", "load", "log", "los"]),
+        ("show F", "F", ["Ford"]),
+        ("show t", "t", ["t72-1", "t72-2"]),
+        ("los m1-1 050", "050", ["0501", "0502", "0503", "0504", "0505"]),
+        ("help mo", "mo", ["move"]),
+        ("help move m", "m", []),
+        ("odds mo", "mo", ["move"]),
+        ("why fire m1-1 ", "", ["t72-1", "t72-2"]),
+        ("save m", "m", []),
+        ("quit m", "m", []),
     ],
 )
 def test_completion(short, line, word, offers):
-    assert short.completions(line, word, ["log", "los", "quit"]) == offers
+    assert short.completions(line, word, COMMANDS) == offers
