@@ -29,6 +29,30 @@ def mined(game):
     return sorted(label for label, facts in game.state()["hexes"].items() if facts.get("mines"))
 
 
+class TestFireAtWhoeverMinesStruck:
+    """Two tanks come out of 0801 into mines in 0701, under a gun that sees both hexes."""
+
+    FIELD = "\n".join(["." * 12] * 4)
+
+    @pytest.mark.rule("P8.3", "P11.2", "P7.5")
+    @pytest.mark.refusal("P8.1")
+    def test_who_was_turned_back_from_an_assault_is_no_target(self):
+        forces = "red B\n t1 t-72 0801\n t2 t-72 0801\nblue A\n a m1 0701\n b m1 0101\n"
+        game = begin(self.FIELD, forces, active="B", on_map={"mines": ["0701"]})
+        play(game, "assault t1,t2 0701 [5 1 1]")
+        assert where(game, "t1") == "0801"
+        assert {str(order) for order in game.orders()} == {"fire a t2", "fire b t2", "pass"}
+        refuse(game, "fire a t1", "P8.1", "did-not-enter")
+
+    @pytest.mark.rule("P8.3", "P11.2", "P3.4")
+    def test_nor_is_who_went_back_over_the_limit(self):
+        forces = "red B\n t1 t-72 0801\nred C\n f1 t-72 0701\n f2 t-72 0701\nblue A\n a m1 0101\n"
+        game = begin(self.FIELD, forces, active="B", on_map={"mines": ["0701"]})
+        play(game, "move t1 0701 [5 1]")
+        assert where(game, "t1") == "0801"
+        assert game.decision.kind != "reaction"
+
+
 class TestLaying:
     @pytest.mark.rule("P11.2", "P4.6")
     def test_the_owner_lays_them_as_units_enter(self):

@@ -277,6 +277,33 @@ class TestGoingBack:
         assert facts(events, "goes-back")["hex"] == "0101"
         assert {str(order) for order in game.orders()} == {"move i 0102"}
 
+    @pytest.mark.rule("P3.4", "P4.6")
+    def test_the_one_that_was_stopped_goes_back_where_nobody_else_can_go_on(self):
+        """Infantry that has walked its one hex stays: it is its carrier that was stopped over the limit."""
+        forces = "blue A\n c m113 0304\n i inf-us in c\n t1 m1 0303\nred B\n e t-72 0801\n"
+        game = begin("\n".join(["." * 8] * 6), forces, active="A")
+        events = play(game, "unload c", "move c,i 0303", "fire e c [6 1 1 1]")
+        assert facts(events, "goes-back") == {"unit": "c", "from": "0303", "hex": "0304"}
+        assert (where(game, "c"), where(game, "i")) == ("0304", "0303")
+
+    @pytest.mark.rule("P3.4", "P4.6")
+    def test_a_tank_without_movement_points_cannot_go_on_either(self):
+        forces = "blue A\n a m1 0308\n b chieftain 0308\n t1 m1 0302\nred B\n e t-72 0902\n"
+        game = begin("\n".join(["." * 10] * 9), forces, active="A")
+        for place in ("0307", "0306", "0305", "0304", "0303"):
+            play(game, f"move a,b {place}")
+            if game.decision.kind == "reaction":
+                play(game, "pass")
+        play(game, "move a,b 0302", "fire e a [6 1 1 1 1 1 1]")
+        assert (where(game, "a"), where(game, "b")) == ("0303", "0302")
+
+    @pytest.mark.rule("P3.4", "P7.3.8")
+    def test_a_beaten_attacker_goes_on_back_where_nobody_else_can_leave(self):
+        forces = "blue A\n c m113 0304\n i inf-us in c\n t1 m1 0303\nred B\n e t-72 0302 ops-complete\n"
+        game = begin("\n".join(["." * 8] * 6), forces, active="A")
+        play(game, "unload c", "move c,i 0303", "assault c 0302 [1 6 1 1]")
+        assert (where(game, "c"), where(game, "i")) == ("0304", "0303")
+
     @pytest.mark.rule("P3.4")
     def test_two_stopped_in_one_window_go_back_to_one_hex(self):
         game = self.game("red B\n a t-72 0101\n b t-72 0101\n z t-72 0102\n" + self.friends("0201"))

@@ -138,6 +138,32 @@ class TestLoadingInPlace:
         assert facts(play(game, "done"), "group-closed")["units"] == ["c", "i"]
 
 
+class TestLoadingInACrowd:
+    """A carrier and its infantry drive and walk into a hex where two tanks stand."""
+
+    FIELD = "\n".join(["." * 10] * 5)
+
+    def crowd(self, tanks="t1 m1 0303\n t2 m1 0303", **rest):
+        forces = f"blue A\n c m113 0304\n i inf-us 0304\n {tanks}\nred B\n e t-72 0801 ops-complete\n"
+        game = begin(self.FIELD, forces, active="A", **rest)
+        play(game, "move c,i 0303")
+        return game
+
+    @pytest.mark.rule("P3.4", "P5.3")
+    @pytest.mark.refusal("P3.4")
+    def test_who_loads_does_not_halt_the_last_that_could_leave(self):
+        game = self.crowd()
+        refuse(game, "load c i", "P3.4", "hex-full")
+        assert not [order for order in game.orders() if order.verb == "load"]
+
+    @pytest.mark.rule("P3.4", "P5.3")
+    def test_where_the_rest_fits_it_may_load(self):
+        game = self.crowd("t1 m1 0303")
+        events = play(game, "load c i")
+        assert codes(events)[0] == "load"
+        assert (where(game, "c"), aboard(game, "i")) == ("0303", "c")
+
+
 class TestLoadingAfterAnApproach:
     """Infantry in 0501 next to 0401, the carrier three hexes from there in 0101."""
 
@@ -437,12 +463,12 @@ class TestUnloadingFirst:
         assert (where(game, "c"), where(game, "i")) == ("0201", "0701")
 
     @pytest.mark.rule("P5.6")
-    @pytest.mark.refusal("P5.2")
+    @pytest.mark.refusal("P5.6")
     def test_the_carrier_has_half_and_no_more(self):
         game = on(LOADED)
         play(game, "unload c")
         go(game, "c", 3, 6)
-        refuse(game, "move c 0701", "P5.2", "too-few-mp")
+        refuse(game, "move c 0701", "P5.6", "too-few-mp")
 
     @pytest.mark.rule("P5.6")
     def test_both_together_into_the_same_hex(self):
@@ -507,7 +533,7 @@ class TestDisrupted:
         refuse(game, "load c i", "P5.4", "disrupted-load")
 
     @pytest.mark.rule("P5.8", "P6.6")
-    @pytest.mark.refusal("P5.2", "P6.6")
+    @pytest.mark.refusal("P5.8", "P6.6")
     def test_a_disrupted_carrier_may_unload_and_has_half_then(self):
         # A16.
         forces = LOADED.replace("btr-70 0201", "btr-70 0601 disrupted").replace("in c", "in c disrupted")
@@ -515,7 +541,7 @@ class TestDisrupted:
         play(game, "unload c")
         refuse(game, "move c 0701", "P6.6", "disrupted-move")
         go(game, "c", 5, 2)
-        refuse(game, "move c 0101", "P5.2", "too-few-mp")
+        refuse(game, "move c 0101", "P5.8", "too-few-mp")
 
     @pytest.mark.rule("P5.8", "P6.6")
     def test_a_disrupted_carrier_has_its_whole_allowance_otherwise(self):

@@ -43,7 +43,7 @@ class PlatoonSystem(BoardSystem):
     """The rule system named ``platoon``; see hexengine.core.system.RuleSystem."""
 
     name = "platoon"
-    rules_version = 2
+    rules_version = 3
     scenario_type: type[Any] = ScenarioFile
     data_types: Mapping[str, type[Any]] = {
         "terrain": TerrainFile,

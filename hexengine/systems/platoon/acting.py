@@ -18,12 +18,13 @@ from hexengine.systems.platoon.arrival import met
 from hexengine.systems.platoon.assaults import assault
 from hexengine.systems.platoon.choices import (
     check_actors,
+    load_crowds,
     orders_at,
     unload_crowds,
 )
 from hexengine.systems.platoon.fieldworks import works
 from hexengine.systems.platoon.firing.fire import attack, check_shot, fire_bar, refuse_fire
-from hexengine.systems.platoon.moving import entry, helicopters, steps, transport
+from hexengine.systems.platoon.moving import entry, helicopters, passing, steps, transport
 from hexengine.systems.platoon.moving.movement import step_taken, walk
 from hexengine.systems.platoon.moving.stacking import settle
 from hexengine.systems.platoon.offer import Offer
@@ -264,9 +265,12 @@ class Acting:
             outsiders |= order.units & ~board.partners[formation]
             if outsiders:
                 return check_actors(pos, self.formation, outsiders, 0)
-            return self._other_crowd(pos, carrier, able) or transport.check_load(
-                pos, carrier, order.units, self.group(pos)
+            group = self.group(pos)
+            refusal = self._other_crowd(pos, carrier, able) or transport.check_load(
+                pos, carrier, order.units, group
             )
+            rider = lowest(order.units & ~board.weapons)
+            return load_crowds(pos, carrier, rider, group) if refusal is None else refusal
         if not able >> carrier & 1:
             return check_actors(pos, self.formation, 1 << carrier, able)
         refusal = transport.check_unload(pos, carrier, order.units)
@@ -292,7 +296,8 @@ class Acting:
 
     def halt(self, pos: PlatoonPosition, stopped: int, emit: Emit) -> None:
         """Units were stopped: who is over the limit goes back, whoever can still go on apart (P3.4)."""
-        settle(pos, stopped, self.able(pos), emit)
+        if pos.over:
+            settle(pos, stopped, passing.going_on(pos, self.able(pos)), emit)
 
     # -- carrying out ---------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexengine.core.dice import Dice
 from hexengine.core.events import Emit
 from hexengine.systems.platoon.fieldworks import mines
-from hexengine.systems.platoon.firing.reaction import Reaction, watched_from
+from hexengine.systems.platoon.firing.reaction import Reaction, standing_in, watched_from
 from hexengine.systems.platoon.position import PlatoonPosition
 
 
@@ -19,7 +19,7 @@ def met(pos: PlatoonPosition, enemy: int, entered: int, place: int, dice: Dice, 
     mined = board.mined
     if mined:
         mines.meet(pos, entered, place, dice, emit)
-        targets &= pos.placed & ~pos.carried
+        targets = standing_in(pos, targets & pos.placed & ~pos.carried, place)
     view = -1 if board.air else board.sight.in_view(place, pos.taken_1 if enemy else pos.taken_0)
     if view and targets and watched_from(pos, enemy, targets, place, view):
         pos.frames.append(Reaction(enemy, place, targets, targets))

@@ -106,7 +106,11 @@ def _loads(pos: PlatoonPosition, formation: int, place: int, members: int, found
         if where[carrier] != place:
             continue
         for rider in units(riders):
-            if where[rider] == place and not transport.load_bar(pos, carrier, rider, members):
+            if (
+                where[rider] == place
+                and not transport.load_bar(pos, carrier, rider, members)
+                and load_crowds(pos, carrier, rider, members) is None
+            ):
                 weapon = board.weapon_of[rider]
                 found.append(board.orders.load(carrier, 1 << rider | (1 << weapon if weapon >= 0 else 0)))
 
@@ -136,6 +140,19 @@ def unload_crowds(pos: PlatoonPosition, carrier: int, riders: int, group: int) -
     trial = pos.copy()
     transport.unload(trial, carrier, riders, None)
     if passing.can_thin(trial, side, (place,), group | riders | 1 << carrier):
+        return None
+    return Refusal("P3.4", "hex-full", {"hex": board.labels[place], "limit": STACKING_LIMIT})
+
+
+def load_crowds(pos: PlatoonPosition, carrier: int, rider: int, members: int) -> Refusal | None:
+    """Loading keeps both from going on (P5.3): over the limit the others must have a way on (P3.4)."""
+    board = pos.board
+    side, place = board.side[carrier], pos.hex[carrier]
+    if (pos.here[side * board.size + place] & 15) - 1 <= STACKING_LIMIT:
+        return None
+    trial = pos.copy()
+    transport.load(trial, carrier, rider, None)
+    if passing.can_thin(trial, side, (place,), max(members, 0) & ~trial.carried):
         return None
     return Refusal("P3.4", "hex-full", {"hex": board.labels[place], "limit": STACKING_LIMIT})
 

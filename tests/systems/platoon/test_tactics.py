@@ -384,12 +384,34 @@ def test_what_is_remembered_is_what_would_be_found_again(name):
         number += 1
 
 
+@pytest.mark.parametrize("name", ["crossroads", "meeting", "river-crossing", "bench", "ulster"])
+@pytest.mark.parametrize("who", ["officer", "random"])
+def test_missions_that_are_followed_are_those_that_would_be_given(name, who):
+    """Where units only move, missions are not given out anew: they come out the same."""
+    scenario = hexengine.load(name)
+    game = Game(scenario, seed=11, events=False)
+    machine = hexengine.player(who, seed=11)
+    goals = game.system.tactics(game.board)._tables_for(game.position).goals
+    followed = 0
+    while game.decision is not None and game.entry < 400:
+        pos = game.position
+        for side in (0, 1):
+            before = goals._known[side]
+            orders = goals.orders(pos, side)
+            followed += before is not None and orders.cuts is before[1].cuts and goals._known[side] != before
+            goals._known[side], kept = None, goals._known[side]
+            assert goals.orders(pos, side).missions == orders.missions
+            goals._known[side] = kept
+        game.play(machine.choose(game))
+    assert followed > 20
+
+
 def forget(officer):
     """The same tactics without anything that depends on a position."""
     board, known = officer._known
     tables = known._tables
     if tables is not None:
-        tables._foes = [[], []]
+        tables._foes = [{}, {}]
         tables._outlooks = [{}, {}]
         tables.goals._known = [None, None]
         tables.goals._lists.clear()

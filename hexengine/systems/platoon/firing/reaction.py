@@ -26,6 +26,15 @@ def eligible(pos: PlatoonPosition, side: int) -> int:
     return pos.placed & pos.board.shooters[side] & ~(pos.ops | pos.disrupted | pos.carried | pos.landed)
 
 
+def standing_in(pos: PlatoonPosition, mask: int, place: int) -> int:
+    """Those units of a mask that are in a hex: whoever mines or fire sent back is no target there (P8.3)."""
+    where = pos.hex
+    for unit in units(mask):
+        if where[unit] != place:
+            mask &= ~(1 << unit)
+    return mask
+
+
 def watched(pos: PlatoonPosition, side: int, targets: int, place: int) -> bool:
     """Whether any unit of a side has a legal opportunity shot at units that entered a hex."""
     board = pos.board
@@ -89,7 +98,7 @@ class Reaction(NamedTuple):
         return self.side
 
     def _targets(self, pos: PlatoonPosition) -> int:
-        return self.left & pos.placed & ~pos.carried
+        return standing_in(pos, self.left & pos.placed & ~pos.carried, self.hex)
 
     def actors(self, pos: PlatoonPosition) -> list[Actor]:
         """Units with a legal shot, then passing."""

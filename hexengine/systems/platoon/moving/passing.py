@@ -68,6 +68,17 @@ def may_thin_after(pos: PlatoonPosition, side: int, mine: int, members: int, pla
     return can_thin(trial, side, (target, place), group)
 
 
+def going_on(pos: PlatoonPosition, able: int) -> int:
+    """Those able units that still find room elsewhere, or aboard a carrier (P3.4)."""
+    board = pos.board
+    found = 0
+    for unit in units(able & board.counted & pos.placed & ~pos.carried):
+        place = pos.hex[unit]
+        if _resting_places(pos, unit, place, False, False) or _seats(pos, unit, place, able):
+            found |= 1 << unit
+    return found | able & board.hqs
+
+
 class _Leaver(NamedTuple):
     """A unit that may make room: its hex, and where it finds some (a hex, OFF_MAP, or a seat below 0).
 

@@ -259,6 +259,8 @@ def no_way(pos: PlatoonPosition, unit: int, place: int, direction: int) -> Refus
     if cost > left and swims(board, unit, place, target):
         return Refusal("P14.3", "swim-late", facts)
     if cost > left and not pos.dismounted & bit:
-        rule = "P5.2" if pos.shuttled & bit else "P4.2"
+        rule = "P4.2"
+        if pos.shuttled & bit:
+            rule = "P5.2" if pos.passengers(unit) else "P5.8" if pos.disrupted & bit else "P5.6"
         return Refusal(rule, "too-few-mp", {**facts, "cost": cost / 2, "left": max(0, left) / 2})
     return Refusal("P6.6", "disrupted-move", facts)
