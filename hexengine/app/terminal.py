@@ -12,7 +12,7 @@ from rich.text import Text
 
 from hexengine.content.resources import theme_path
 from hexengine.core.errors import ContentError, Problem
-from hexengine.view.board import Options, Style, lines, map_height, render
+from hexengine.view.board import Options, Style, lines, map_height, map_width, render
 from hexengine.view.scene import Scene
 from hexengine.view.style import Facts, choose_style
 from hexengine.view.text import literal, pad, width_of, wrap
@@ -126,7 +126,7 @@ class Terminal:
             options = {"width": self.facts.width, "centre": centre}
             if fit:
                 options["height"] = room = max(LEAST_ROWS, self.facts.height - MARGIN)
-                if style is None and choice.style == "hex" and room < map_height(scene, "hex") * ENOUGH:
+                if style is None and self._shows_too_little(scene, choice.style, room):
                     choice = choice._replace(style="compact")
         if choice.colour:
             board = render(scene, self.theme, choice.style, colour=True, unicode=choice.unicode, **options)
@@ -134,6 +134,12 @@ class Terminal:
             return
         for line in lines(scene, self.theme, choice.style, unicode=choice.unicode, **options):
             sys.stdout.write(line + "\n")
+
+    def _shows_too_little(self, scene: Scene, style: Style, room: int) -> bool:
+        """Whether so much of a map would be cut off that the small style, or letters, are better."""
+        if room < map_height(scene, style) * ENOUGH:
+            return True
+        return style == "outline" and self.facts.width < map_width(scene, style) * ENOUGH
 
     def clear(self) -> None:
         """Begin a new screen, where there is one."""

@@ -10,16 +10,18 @@ from rich.measure import Measurement
 from rich.segment import Segment
 
 from hexengine.view import letters, outline, painted
-from hexengine.view.canvas import Canvas
+from hexengine.view.canvas import DEFAULT, Canvas, Run
+from hexengine.view.counters import ascii_name
 from hexengine.view.legend import entries_of, flow
 from hexengine.view.panels import PANEL_WIDEST, PANEL_WIDTH, Panel, header_row
 from hexengine.view.scene import Scene
 from hexengine.view.shapes import hexagon
+from hexengine.view.text import fit
 from hexengine.view.theme import Theme
 
 Style = Literal["hex", "compact", "outline"]
 PANEL_FROM = 120
-"""From this width on a panel stands beside the map."""
+"""From this width on a panel may stand beside the map."""
 
 
 class Bounds(TypedDict, total=False):
@@ -28,7 +30,8 @@ class Bounds(TypedDict, total=False):
     ``height``: rows of the whole board; None or absent: as many as the map needs.
     ``scroll``: printed column and row in the top left corner, where the map does not fit.
     ``centre``: a hex to have in the middle instead.
-    ``panel``: whether a panel stands beside the map; None or absent: with a width of 120 and more.
+    ``panel``: whether a panel stands beside the map; None or absent: with a width of 120 and more, if the
+    whole map has room beside it.
     ``legend``: whether a legend stands below a map without a panel, room permitting (the default).
     """
 
@@ -127,19 +130,21 @@ def compose(
     width, height = options.get("width"), options.get("height")
     beside = options.get("panel")
     if beside is None:
-        beside = width is not None and width >= PANEL_FROM
-    window, full = _window(scene, plan, options, beside)
+        beside = width is not None and _panel_suits(scene, plan, width)
+    points = [] if beside or width is None else _points(scene, theme, width, unicode)
+    window, full = _window(scene, plan, options, beside, len(points))
     outlined = plan.kind in ("outline", "letters")
     boxes = None
-    notes = []
+    notes = points
     if beside:
         panel_width = min(PANEL_WIDEST, max(PANEL_WIDTH, full - window.margin - window.width - 2))
         panel = Panel(scene, theme, panel_width, unicode, outlined)
         boxes = panel.canvas(None if height is None else max(0, height - window.above))
     elif options.get("legend", True) and full >= 12:
-        notes = flow(entries_of(scene, theme, unicode, outlined), full, theme.board.ink)
-        if height is not None and window.above + plan.height + len(notes) > height:
-            notes = []
+        entries = entries_of(scene, theme, unicode, outlined, lettered=plan.kind == "letters")
+        legend = flow(entries, full, theme.board.ink)
+        if height is None or window.above + plan.height + len(points) + len(legend) <= height:
+            notes = points + legend
     tall = window.above + max(window.height + len(notes), boxes.height if boxes else 0)
     canvas = Canvas(full, tall if height is None else max(0, min(tall, height)))
     if scene.header:
@@ -152,6 +157,16 @@ def compose(
     if boxes:
         canvas.paste(boxes, window.above, window.margin + window.width + 2)
     return canvas
+
+
+def _panel_suits(scene: Scene, plan: _Plan, width: int) -> bool:
+    """Whether a panel may stand beside the map: it never hides what would be seen without it."""
+    return width >= PANEL_FROM and width >= plan.width + scene.land.grid.digits + 1 + PANEL_WIDTH + 2
+
+
+def _points(scene: Scene, theme: Theme, width: int, unicode: bool) -> list[list[Run]]:
+    """Without a panel the first of its notes, the score, stands below the map whatever else has room."""
+    return [[(fit(ascii_name(note, unicode), width), theme.board.ink, DEFAULT)] for note in scene.notes[:1]]
 
 
 def map_width(scene: Scene, style: Style) -> int:
@@ -179,8 +194,11 @@ def _plan(scene: Scene, style: Style, coloured: bool) -> _Plan:
     return _Plan(kind, x, y // 2, (shape.pitch[0], shape.pitch[1] // 2), excess)
 
 
-def _window(scene: Scene, plan: _Plan, options: Options, beside: bool) -> tuple[_Window, int]:
-    """The window, cut to whole hexes where the map does not fit, and the width of the whole board."""
+def _window(scene: Scene, plan: _Plan, options: Options, beside: bool, below: int) -> tuple[_Window, int]:
+    """The window, cut to whole hexes where the map does not fit, and the width of the whole board.
+
+    ``below``: rows that are kept free below it.
+    """
     width, height = options.get("width"), options.get("height")
     margin = scene.land.grid.digits + 1
     above = 2 if scene.header else 1
@@ -188,7 +206,9 @@ def _window(scene: Scene, plan: _Plan, options: Options, beside: bool) -> tuple[
     full = margin + plan.width + panel if width is None else max(1, width)
     wide = _whole(plan.width, full - margin - panel, plan.pitch[0], plan.excess[0])
     high = (
-        plan.height if height is None else _whole(plan.height, height - above, plan.pitch[1], plan.excess[1])
+        plan.height
+        if height is None
+        else _whole(plan.height, height - above - below, plan.pitch[1], plan.excess[1])
     )
     grid = scene.land.grid
     centre, scroll = options.get("centre"), options.get("scroll")

@@ -17,15 +17,18 @@ Entry = tuple[str, int, int, str]
 """A sample of one to three cells, its ink and paper, and the word for it."""
 
 
-def entries_of(scene: Scene, theme: Theme, unicode: bool, outlined: bool) -> list[Entry]:
+def entries_of(
+    scene: Scene, theme: Theme, unicode: bool, outlined: bool, *, lettered: bool = False
+) -> list[Entry]:
     """Terrain, hexsides, lines and markers in use, then the letters on counters.
 
-    ``outlined``: the map is drawn in lines and letters, so samples are signs without paper.
+    ``outlined``: the map is drawn in lines and letters, so samples are signs without paper.  ``lettered``: it
+    is a table of letters, which has no hexsides and lines.
     """
     return [
         *_terrain(scene, theme, unicode, outlined),
-        *_sides(scene, theme, unicode, outlined),
-        *_lines(scene, theme, outlined),
+        *(() if lettered else _sides(scene, theme, unicode, outlined)),
+        *(() if lettered else _lines(scene, theme, outlined)),
         *_markers(scene, theme, unicode, outlined),
         *_letters(scene, theme, unicode),
     ]

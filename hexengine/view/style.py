@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from shutil import get_terminal_size
 from typing import NamedTuple
 
 from rich.console import Console
@@ -29,9 +30,12 @@ class Facts(NamedTuple):
     @classmethod
     def of(cls, console: Console, environ: Mapping[str, str] = os.environ) -> Facts:
         """The facts of a rich console and its environment (TERM, NO_COLOR)."""
+        width, height = console.size
+        if console.is_dumb_terminal:  # of which rich thinks that all are alike
+            width, height = get_terminal_size((width, height))
         return cls(
-            width=console.width,
-            height=console.height,
+            width=width,
+            height=height,
             encoding=console.encoding,
             colours=_SYSTEMS.get(console.color_system or "", 0),
             term=environ.get("TERM", ""),
@@ -51,8 +55,8 @@ class Choice(NamedTuple):
 def choose_style(facts: Facts, scene: Scene | None = None, style: Style | None = None) -> Choice:
     """The best style for a place; one that was asked for is kept, its colour and signs follow the facts.
 
-    Half blocks need an encoding that has them and at least 256 colours. The large style needs 120 columns, or
-    as many as the whole map takes.
+    Half blocks need an encoding that has them and at least 256 colours. The large style is for maps that it
+    shows whole.
     """
     dumb = facts.term == "dumb"
     unicode = not dumb and _encodes(facts.encoding)
@@ -61,7 +65,7 @@ def choose_style(facts: Facts, scene: Scene | None = None, style: Style | None =
         return Choice(style, colour, unicode)
     if not (unicode and colour and facts.colours >= 256):
         return Choice("outline", colour, unicode)
-    large = facts.width >= PANEL_FROM or (scene is not None and map_width(scene, "hex") <= facts.width)
+    large = facts.width >= (PANEL_FROM if scene is None else map_width(scene, "hex"))
     return Choice("hex" if large else "compact", colour, unicode)
 
 

@@ -299,6 +299,18 @@ def test_a_copy_that_cannot_be_saved_ends_nothing(run: Run, tmp_path, name):
     assert (tmp_path / "taken").read_text() == "something else"
 
 
+def test_a_command_that_takes_long_can_be_broken_off(run: Run, monkeypatch):
+    from hexengine.app import verbs
+
+    def never_ends(session, rest):
+        raise KeyboardInterrupt
+
+    monkeypatch.setitem(verbs.COMMANDS, "odds", never_ends)
+    result = run("play", "crossroads", "--opponent", "none", typed="odds draw\ndraw [cavalry]\n")
+    assert "odds was broken off" in result.stdout
+    assert [entry["order"] for entry in entries(log_of(result))] == ["draw"]
+
+
 def test_commands_say_how_they_are_written(run: Run):
     result = run("play", "crossroads", "--opponent", "none", typed="help orders\nhelp show\nwhy\n")
     for expected in ("orders [WORD ...]\n", "show [HEX | UNITS [MODE]]\n", "it is written: why ORDER"):

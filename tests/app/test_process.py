@@ -181,9 +181,12 @@ def at_terminal(arguments, keys, columns=100, rows=30, **environment) -> tuple[i
 
     pid, terminal = pty.fork()
     if not pid:
-        os.environ.pop("NO_COLOR", None)
-        os.environ.update({"TERM": "xterm-256color", "COLORTERM": "truecolor", **environment})
-        os.execv(sys.executable, [sys.executable, str(ROOT / "cli.py"), *map(str, arguments)])
+        # What readline has set behind Python's back, the size of another terminal, must not be handed on.
+        known = {
+            name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")
+        }
+        known.update({"TERM": "xterm-256color", "COLORTERM": "truecolor", **environment})
+        os.execve(sys.executable, [sys.executable, str(ROOT / "cli.py"), *map(str, arguments)], known)
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     seen, waiting, until = b"", list(keys), time.monotonic() + 2 * SOON
     quiet = 0
@@ -229,6 +232,27 @@ def test_a_game_at_a_terminal(skirmish, tmp_path):
     assert [entry["order"] for entry in logged(seen)] == ["draw", "move m1-2 0203", "pass"]
 
 
+def test_a_question_waits_for_yes_or_no(skirmish, tmp_path):
+    """An order typed there is not taken for a no, and lost."""
+    keys = [
+        (b"draw> ", b"draw [blues]\n"),
+        (b"operations> ", b"move m1-2 0304\n"),
+        (b"go? [Y/n] ", b"fire m1-2 t72-2\n"),
+        (b"go? [Y/n] ", b"ja\n"),
+        (b"go? [Y/n] ", b"YES\n"),
+        (b"reaction> ", b"pass\n"),
+        (b"0304? [Y/n] ", b"fire\n"),
+        (b"0304? [Y/n] ", b"no\n"),
+        (b"group> ", b"quit\n"),
+    ]
+    code, seen = at_terminal(
+        ["play", skirmish, "--opponent", "none"], keys, XDG_STATE_HOME=str(tmp_path / "state")
+    )
+    assert code == 0
+    assert seen.count("y for yes, n for no") == 3
+    assert [entry["order"] for entry in logged(seen)] == ["draw", "move m1-2 0203", "pass"]
+
+
 def test_the_end_of_the_input_at_a_terminal(skirmish, tmp_path):
     code, seen = at_terminal(
         ["play", skirmish], [(b"draw> ", b"\x04")], XDG_STATE_HOME=str(tmp_path / "state")
@@ -252,6 +276,20 @@ def test_no_colours_where_nobody_wants_them(skirmish, environment):
     assert code == 0
     assert "\x1b" not in seen
     assert "M1" in seen
+
+
+def test_the_size_of_a_dumb_terminal_is_its_own():
+    """Not that of all of them: whole maps have room on wide ones."""
+    for environment in ({"TERM": "dumb"}, {"NO_COLOR": "1"}):
+        _, seen = at_terminal(["show", "bench"], [], columns=200, rows=60, **environment)
+        assert re.search(r" 23 +24\b", seen)
+
+
+def test_without_colour_a_low_terminal_still_shows_most_of_the_map():
+    keys = [(b"draw> ", b"quit\n")]
+    _, seen = at_terminal(["play", "meeting", "--opponent", "none"], keys, columns=80, rows=24, NO_COLOR="1")
+    heading = next(line for line in seen.splitlines() if re.search(r"\b0[1-9]  ", line))
+    assert len(re.findall(r"\b[0-9][0-9]\b", heading)) >= 11
 
 
 @pytest.mark.parametrize("columns", [1, 8, 20, 40])

@@ -18,6 +18,7 @@ from hexengine.view.counters import label_text
 from hexengine.view.pixels import printed
 from hexengine.view.scene import Cell, Counter, Header, Landscape, Scene, Sight, UnitRow
 from hexengine.view.shapes import hexagon
+from hexengine.view.style import Facts, choose_style
 from hexengine.view.theme import Theme
 from tests.view import scenes
 
@@ -101,7 +102,7 @@ def test_no_escape_byte_without_colour(style: str, unicode: bool) -> None:
 def test_names_are_shown_literally(style: str) -> None:
     """Markup brackets are letters like any others, and nothing is interpreted."""
     scene = dataclasses.replace(scenes.battle(), log=("[bold]go[/bold] :smile: [/]",))
-    text = printed_text(scene, 140, style=style)
+    text = printed_text(scene, 200, style=style)
     assert "[bold]go[/bold] :smile: [/]" in text
 
 
@@ -174,11 +175,36 @@ def test_sides_differ_without_colour(style: str) -> None:
 
 
 def test_the_panel_stands_beside_the_map_from_120_columns_on() -> None:
-    scene = scenes.battle()
+    scene = dataclasses.replace(scenes.blank(9, 8), units=scenes.battle().units, log=("draw 11 ACR",))
     wide = "\n".join(lines(scene, scenes.theme(), width=120))
     narrow = "\n".join(lines(scene, scenes.theme(), width=119))
-    assert "units" in wide and "objectives" in wide and "draw 11 ACR" in wide
+    assert "units" in wide and "draw 11 ACR" in wide
     assert "units" not in narrow and "draw 11 ACR" not in narrow
+
+
+@pytest.mark.parametrize("columns", [10, 16, 24, 40])
+@pytest.mark.parametrize("width", [100, 117, 119, 120, 140, 160, 165, 200])
+def test_a_wider_terminal_never_shows_less_of_the_map(columns: int, width: int) -> None:
+    """A panel takes no room from a map that is seen whole without it."""
+    scene = dataclasses.replace(scenes.blank(columns, 8), units=scenes.battle().units, notes=("score: 1, 2",))
+
+    def seen(width: int) -> int:
+        style = choose_style(Facts(width=width), scene).style
+        heading = compose(scene, scenes.theme(), style, width=width).lines()[1 if scene.header else 0]
+        return len([word for word in heading.split() if word.isdigit()])
+
+    assert seen(width) >= seen(width - 20)
+    if map_width(scene, "compact") <= width:
+        assert seen(width) == columns
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, None), (80, 24), (50, 12), (119, 40)])
+def test_the_score_stands_on_every_board_of_a_terminal(width: int, height: int | None) -> None:
+    scene = dataclasses.replace(scenes.blank(16, 12), notes=("score: Blue 3, Red 0",))
+    for style in STYLES:
+        rows = lines(scene, scenes.theme(), style, width=width, height=height)  # type: ignore[arg-type]
+        assert any("score: Blue 3, Red 0" in row for row in rows)
+        assert height is None or len(rows) <= height
 
 
 def test_a_strength_of_any_length_stands_apart_from_the_hex() -> None:
@@ -187,7 +213,7 @@ def test_a_strength_of_any_length_stands_apart_from_the_hex() -> None:
         lambda unit, strength: dataclasses.replace(unit, strength=strength), scenes.battle().units, strengths
     )
     scene = dataclasses.replace(scenes.battle(), units=tuple(units))
-    panel = "\n".join(lines(scene, scenes.theme(), width=140))
+    panel = "\n".join(lines(scene, scenes.theme(), width=140, panel=True))
     assert (
         " 0304   164 " in panel
         and " 0404   1/2 " in panel
@@ -198,7 +224,7 @@ def test_a_strength_of_any_length_stands_apart_from_the_hex() -> None:
 
 def test_a_panel_cut_short_says_how_many_units_are_missing() -> None:
     scene = dataclasses.replace(scenes.battle(), units=scenes.battle().units * 6)
-    rows = lines(scene, scenes.theme(), width=120, height=40)
+    rows = lines(scene, scenes.theme(), width=120, height=40, panel=True)
     shown = sum(row.count("<○]") + row.count("[○]") + row.count("<○>") for row in rows)
     assert 0 < shown < 18
     assert any(" more " in row for row in rows)

@@ -62,7 +62,7 @@ def _ansi(picture: object, width: int) -> str:
 
 
 def test_a_picture_needs_no_other_file_and_has_no_half_blocks_left() -> None:
-    svg = to_svg(scenes.battle(), scenes.theme(), "hex", 120)
+    svg = to_svg(scenes.battle(), scenes.theme(), "hex", 120, panel=True)
     assert svg.startswith("<svg") and svg.rstrip().endswith("</svg>")
     assert "http" not in svg.replace('xmlns="http://www.w3.org/2000/svg"', "")
     assert "▀" not in svg and "clip-path" not in svg.split("</g>")[0].split("<g class")[-1]

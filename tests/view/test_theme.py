@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import tomllib
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 from hexengine.view.colour import blend, contrast, linear, luminance, readable
 from hexengine.view.theme import Theme, ThemeError
 from tests.view import scenes
+
+ROOT = Path(__file__).parents[2]
 
 IDS = (
     "clear fields rough woods forest burnt-woods town city ruins hill wooded-hill marsh lake sand"
@@ -18,7 +22,7 @@ IDS = (
     "wreck smoke thin-smoke position mines melee spotted shelling event",
 )
 # Signs that every monospace font has: those of the Windows Glyph List 4 that are used here.
-COMMON = set(" ○×Ø●Λ/■∞♣♠▲⌂≈≡∩Ψ┴∙Π⌐†▒░#¤=≠~^´¦►◄▼♦◦◘◙☼♥♂¬!X*")
+COMMON = set(" ○×Ø●Λ/■∞♣♠▲⌂≈≡∩Ψ┴∙Π⌐†▓▒░□#¤=≠~^´¦►◄▼♦◦◘◙☼♥♂¬!X*")
 
 # Machado, Oliveira and Fernandes 2009, severity 1: what is left of linear red, green and blue.
 BLIND = {
@@ -102,6 +106,21 @@ def test_grounds_differ_in_colour_or_in_sign() -> None:
         for eyes in BLIND:
             assert one.sign != other.sign or apart(one.fill, other.fill, eyes) > 7
         assert one.plain != other.plain or {one.name, other.name} == {"woods", "wooded hill"}
+
+
+@pytest.mark.parametrize("system", ["platoon", "squad", "company"])
+def test_without_colour_signs_of_one_system_differ(system: str) -> None:
+    """Woods on a hill have the sign of woods, and their height beside it; hedges stand between hexes."""
+    theme = scenes.theme()
+    chart = tomllib.loads((ROOT / "data" / system / "terrain.toml").read_text(encoding="utf-8"))
+    grounds = [theme.terrains[row["id"]] for row in chart["terrain"] if row["id"] != "wooded-hill"]
+    sides = [theme.sides[row["id"]] for row in chart["side"]]
+    for signs in (
+        [look.sign for look in grounds]
+        + [look.edge for look in sides if look.edge and look.edge not in "≈~^♣"],
+        [look.plain for look in grounds],
+    ):
+        assert len(signs) == len(set(signs))
 
 
 def test_the_theme_knows_every_id_of_the_charts() -> None:
