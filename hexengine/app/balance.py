@@ -17,10 +17,14 @@ if TYPE_CHECKING:
     from hexengine.app.terminal import Terminal
     from hexengine.lab.balance import Balance
     from hexengine.lab.decisive import Decisive, HexRow, TurnRow
+    from hexengine.lab.gains import Arrival, Gain, Yield
 
 PICTURES = (".svg", ".html", ".htm")
 MOST_HEXES = 12
 """Rows of the table of hexes; --json and the picture have all."""
+
+MOST_NAMED = 6
+"""Hexes of a victory condition that the table names; --json has all."""
 
 BAR = 40
 """Cells of the longest bar."""
@@ -125,6 +129,7 @@ def balance(
     from hexengine.lab.balance import balance as measure
     from hexengine.lab.decisive import decisive
     from hexengine.lab.findings import balance_document
+    from hexengine.lab.gains import yielded
     from hexengine.lab.progress import ProgressLines
 
     progress = ProgressLines(sys.stderr)
@@ -145,18 +150,19 @@ def balance(
     finally:
         progress.end()
     facts = decisive(found.scenario, found.results)
+    gained = yielded(found.scenario, found.results)
     if picture is not None:
         from hexengine.app.balance_picture import write
 
         write(picture, found, facts, load_theme())
     holds = wanted is None or wanted.low <= found.share.share <= wanted.high
     if as_json:
-        document = balance_document(found, facts)
+        document = balance_document(found, facts, gained)
         if wanted is not None:
             document["assert"] = {"low": wanted.low, "high": wanted.high, "holds": holds}
         print_json(document)
     else:
-        _tell(found, facts, picture)
+        _tell(found, facts, gained, picture)
     if wanted is not None:
         click.echo(_judged(found, wanted, holds), err=not holds or as_json)
     return DONE if holds else FAILED
@@ -188,12 +194,15 @@ def _judged(found: Balance, wanted: Wanted, holds: bool) -> str:
 # -- for people ---------------------------------------------------------------------------------------
 
 
-def _tell(found: Balance, facts: Decisive, picture: Path | None) -> None:
+def _tell(found: Balance, facts: Decisive, gained: Yield, picture: Path | None) -> None:
     from hexengine.app.terminal import Terminal
 
     terminal = Terminal()
     _tell_share(terminal, found)
+    _tell_ends(terminal, found, gained)
     _tell_lead(terminal, found, facts)
+    _tell_gains(terminal, gained)
+    _tell_arrivals(terminal, gained)
     _tell_losses(terminal, facts)
     _tell_turns(terminal, facts)
     _tell_hexes(terminal, found, facts)
@@ -233,6 +242,14 @@ def _tell_share(terminal: Terminal, found: Balance) -> None:
         terminal.say(said(message, games=faulty), "red")
 
 
+def _tell_ends(terminal: Terminal, found: Balance, gained: Yield) -> None:
+    from hexengine.lab.gains import in_words
+
+    draws = sum(game.winner is None for game in found.results)
+    facts = {"draws": draws, "share": draws / found.games, "ends": in_words(gained.ends)}
+    terminal.say(said("draws {draws} ({share:.1%}); ends: {ends}", **facts))
+
+
 def _tell_lead(terminal: Terminal, found: Balance, facts: Decisive) -> None:
     from hexengine.lab.decisive import in_bins, span_of
 
@@ -252,6 +269,39 @@ def _tell_lead(terminal: Terminal, found: Balance, facts: Decisive) -> None:
         for low, high, games in bins
     ]
     terminal.table(rows, frozenset({0, 1}))
+
+
+def _tell_gains(terminal: Terminal, gained: Yield) -> None:
+    if not gained.gains:
+        return
+    terminal.say(said("what brings the points, in a game on average:"), "bold")
+    heads = ("side", "condition", "worth", "points", "in games")
+    rows = [_gain_row(row) for row in gained.gains]
+    terminal.table([tuple(map(said, heads)), *rows], frozenset({3, 4}))
+
+
+def _gain_row(row: Gain) -> tuple[str, ...]:
+    hexes = " ".join(row.hexes[:MOST_NAMED])
+    if len(row.hexes) > MOST_NAMED:
+        hexes = said("{hexes} and {count} more", hexes=hexes, count=len(row.hexes) - MOST_NAMED)
+    if row.at_least:
+        hexes = said("{count} of {hexes}", count=row.at_least, hexes=hexes)
+    worth = said("{points} each turn", points=row.each) if row.each_turn else str(row.each)
+    return (row.side, f"{row.kind} {hexes}".strip(), worth, f"{row.points:.2f}", f"{row.share:.0%}")
+
+
+def _tell_arrivals(terminal: Terminal, gained: Yield) -> None:
+    if not gained.arrivals:
+        return
+    terminal.say(said("who is not there from the start, and in which turn it came:"), "bold")
+    heads = ("side", "unit", "counter", "came", "mean turn", "games by turn")
+    rows = [_arrival_row(row) for row in gained.arrivals]
+    terminal.table([tuple(map(said, heads)), *rows], frozenset({3, 4}))
+
+
+def _arrival_row(row: Arrival) -> tuple[str, ...]:
+    turns = ", ".join(f"{turn}: {games}" for turn, games in row.turns.items())
+    return (row.side, row.unit, row.name, f"{row.share:.0%}", _part(row.turn, ".1f"), turns)
 
 
 def _tell_losses(terminal: Terminal, facts: Decisive) -> None:

@@ -150,6 +150,7 @@ def report(file: Path, as_json: bool) -> None:
 
 def _tell_report(found: Report) -> None:
     from hexengine.app.terminal import Terminal
+    from hexengine.lab.gains import in_words
 
     terminal = Terminal()
     message = "{name}: {games} games, seed {seed}"
@@ -166,8 +167,7 @@ def _tell_report(found: Report) -> None:
                 most=found.longest,
             )
         )
-    ends = ", ".join(f"{reason} {number}" for reason, number in sorted(found.reasons.items()))
-    terminal.say(said("draws {draws}; ends: {ends}", draws=found.draws, ends=ends or "-"))
+    terminal.say(said("draws {draws}; ends: {ends}", draws=found.draws, ends=in_words(found.reasons)))
     if found.faulty:
         message = "in {games} games a player failed, and random played on for it"
         terminal.say(said(message, games=found.faulty), "red")

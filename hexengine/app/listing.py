@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -21,7 +22,7 @@ def list_(as_json: bool) -> None:
     from hexengine.content.resources import shipped_scenarios
     from hexengine.core.system import system_names
 
-    rows = [_facts(one.name, str(one.path), one.tiny) for one in shipped_scenarios()]
+    rows = [_facts(one.name, one.path, one.tiny) for one in shipped_scenarios()]
     if as_json:
         print_json({"systems": list(system_names()), "scenarios": rows})
         return
@@ -34,16 +35,19 @@ def list_(as_json: bool) -> None:
     terminal.say(said("rule systems: {names}", names=", ".join(system_names())))
 
 
-def _facts(name: str, path: str, tiny: bool) -> dict[str, Any]:
+def _facts(name: str, path: Path, tiny: bool) -> dict[str, Any]:
     """What is told of a scenario; of one that does not load, why."""
-    from hexengine.content.loader import load
+    from hexengine.content.loader import loads
+    from hexengine.content.text import decode, label, read_bytes
     from hexengine.core.system import get_system
 
     facts: dict[str, Any] = {"name": name}
     try:
-        scenario = load(path)
+        # By its text: to load a file by name or path is to look for it among all that are shipped.
+        file = label(path)
+        scenario = loads(decode(read_bytes(path), file), name, file)
     except ContentError as error:
-        facts |= {"path": path, "fault": str(error.problems[0])}
+        facts |= {"path": str(path), "fault": str(error.problems[0])}
     else:
         system = get_system(scenario.system)
         look = system.view(system.start(scenario.board))
@@ -55,7 +59,7 @@ def _facts(name: str, path: str, tiny: bool) -> dict[str, Any]:
             "units": len(look.pieces),
             "columns": look.ground.map.grid.columns,
             "rows": look.ground.map.grid.rows,
-            "path": path,
+            "path": str(path),
         }
     return facts | ({"tiny": True} if tiny else {})
 

@@ -52,7 +52,8 @@ class RuleSystem(Protocol):
 
     A system that hides anything from a side also has ``observed(pos, side)``: a copy of the position
     without it, or None if nothing is hidden from that side now; and ``secrets(pos)``: what is hidden from
-    anybody, so that an order after which it is another one is never taken back.
+    anybody, so that an order after which it is another one is never taken back.  One that can say what each
+    victory condition gives has ``conditions(pos)``, a sequence of hexengine.core.conditions.Condition.
     """
 
     name: str

@@ -1,4 +1,5 @@
-"""How a game went, turn by turn: who led, who held which hex, and what was lost in the end.
+"""How a game went, turn by turn: who led, who held which hex, who came when, and in the end what was lost and
+what brought the points.
 
 It is taken from what every rule system tells of a position, and only where somebody asks for it: batches do
 not pay for it.
@@ -10,6 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from hexengine.core.conditions import conditions
 from hexengine.core.system import get_system
 
 if TYPE_CHECKING:
@@ -37,10 +39,17 @@ class CounterLosses(NamedTuple):
 
 
 class Course(NamedTuple):
-    """A game from turn to turn, and its losses by side and by the name on the counters."""
+    """A game from turn to turn, and its losses by side and by the name on the counters.
+
+    ``gains`` are the points that each victory condition brought, in the order of the scenario;
+    ``arrivals`` the turn in which each unit came that was not there from the start.  None: files of former
+    versions did not keep them.
+    """
 
     turns: tuple[TurnEnd, ...]
     losses: dict[str, dict[str, CounterLosses]]
+    gains: tuple[int, ...] | None = None
+    arrivals: dict[str, int] | None = None
 
 
 class Entry(NamedTuple):
@@ -66,10 +75,37 @@ def labels(scenario: Scenario) -> tuple[str, ...]:
     return tuple(system.view(system.start(scenario.board)).ground.map.grid.labels)
 
 
+def _there(units: Mapping[str, Any], unit: str) -> bool:
+    """Whether a unit is on the map, by itself or with whoever carries it."""
+    at: str | None = unit
+    while at is not None and units[at]["hex"] is None:
+        at = units[at]["carrier"]
+    return at is not None
+
+
+@lru_cache(maxsize=4)
+def absent(scenario: Scenario) -> tuple[str, ...]:
+    """The units that come later: reinforcements, reserves, those in ambush and whom events bring."""
+    system = get_system(scenario.system)
+    units = system.state(system.start(scenario.board))["units"]
+    return tuple(unit for unit, one in units.items() if one["steps"] and not _there(units, unit))
+
+
 class Witness:
     """Looks on while a game is played: call :meth:`look` after every order, and :meth:`course` at the end."""
 
-    __slots__ = ("_clock", "_turn", "game", "numbers", "places", "turns")
+    __slots__ = (
+        "_clock",
+        "_turn",
+        "arrivals",
+        "game",
+        "kept",
+        "numbers",
+        "places",
+        "scored",
+        "turns",
+        "waiting",
+    )
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -77,6 +113,10 @@ class Witness:
         self.places = {label: number for number, label in enumerate(labels(scenario))}
         self.numbers = {side: str(number) for number, side in enumerate(scenario.sides)}
         self.turns: list[TurnEnd] = []
+        self.kept = [0] * len(conditions(game.system, game.position))
+        self.scored = [0] * len(self.numbers)
+        self.waiting = list(absent(scenario))
+        self.arrivals: dict[str, int] = {}
         self._clock: Any = getattr(game.position, "turn", None)
         self._turn: int = game.state()["turn"]
 
@@ -97,6 +137,26 @@ class Witness:
             control[self.places[label]] = self.numbers[side]
         score = tuple(state["score"][side] for side in self.numbers)
         self.turns.append(TurnEnd(self._turn, score, "".join(control)))
+        self._keep(score)
+        for unit in self.waiting[:]:
+            if _there(state["units"], unit) or not state["units"][unit]["steps"]:
+                self.arrivals[unit] = self._turn
+                self.waiting.remove(unit)
+
+    def _keep(self, score: tuple[int, ...]) -> None:
+        """Share out what a side has scored at the ends of turns among the conditions that are scored there.
+
+        Who holds what is still as it was then: nobody has ordered anything since.
+        """
+        now = conditions(self.game.system, self.game.position)
+        for side, points in enumerate(score):
+            mine = [number for number, one in enumerate(now) if one.side == side and one.each_turn]
+            at_the_end = sum([one.points for one in now if one.side == side and not one.each_turn])
+            fresh = points - at_the_end - self.scored[side]
+            self.scored[side] += fresh
+            due = sum([now[number].points for number in mine])
+            for number in mine if due else ():
+                self.kept[number] += now[number].points * fresh // due
 
     def course(self) -> Course:
         """The whole course; the game is over, or broken off."""
@@ -112,4 +172,6 @@ class Witness:
             side: {name: CounterLosses(*both) for name, both in by_name.items()}
             for side, by_name in lost.items()
         }
-        return Course(tuple(self.turns), losses)
+        now = conditions(self.game.system, self.game.position)
+        gains = [self.kept[number] if one.each_turn else one.points for number, one in enumerate(now)]
+        return Course(tuple(self.turns), losses, tuple(gains), self.arrivals)

@@ -8,11 +8,12 @@ from typing import Any
 
 from hexengine.lab.balance import Balance
 from hexengine.lab.decisive import Decisive
+from hexengine.lab.gains import Yield
 from hexengine.lab.play import score_of
 from hexengine.lab.statistics import Share
 
 
-def balance_document(found: Balance, decisive: Decisive) -> dict[str, Any]:
+def balance_document(found: Balance, decisive: Decisive, gained: Yield) -> dict[str, Any]:
     """Everything that was found, as plain JSON values; shares are in 0 to 1."""
     scenario, results = found.scenario, found.results
     first, second = scenario.sides
@@ -32,6 +33,7 @@ def balance_document(found: Balance, decisive: Decisive) -> dict[str, Any]:
         "share": {"side": first, **_share(found.share)},
         "wins": {side: sum(game.winner == side for game in results) for side in scenario.sides},
         "draws": sum(game.winner is None for game in results),
+        "ends": gained.ends,
         "faulty": sum(bool(game.faults) for game in results),
         "by_player": player_shares(found),
         "lead": {
@@ -39,6 +41,11 @@ def balance_document(found: Balance, decisive: Decisive) -> dict[str, Any]:
             "deviation": decisive.lead.deviation,
             "games": {str(lead): games for lead, games in decisive.lead.games.items()},
         },
+        "conditions": [row._asdict() for row in gained.gains],
+        "arrivals": [
+            {**row._asdict(), "turns": {str(turn): games for turn, games in row.turns.items()}}
+            for row in gained.arrivals
+        ],
         "losses": [row._asdict() for row in decisive.losses],
         "turns": [row._asdict() for row in decisive.turns],
         "hexes": [row._asdict() for row in decisive.hexes],

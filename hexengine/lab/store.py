@@ -174,12 +174,17 @@ class Store:
             self._connection.execute(INSERT_COURSE, course_row(result))
 
     def courses(self) -> Iterator[GameResult]:
-        """Those results that say how their game went, in the order of games."""
+        """Those results that say how their game went, in the order of games.
+
+        Files of former versions say less of it: such games are left out, and played again by whoever asks.
+        """
         sides = set(self.settings.sides)
         query = "SELECT game.*, course.course FROM game JOIN course USING (number) ORDER BY number"
         with _readable(self._name, "read"):
             for *values, course in self._connection.execute(query):
-                yield result_of(tuple(values), sides)._replace(course=course_of(course))
+                result = result_of(tuple(values), sides)._replace(course=course_of(course))
+                if result.course is not None and result.course.gains is not None:
+                    yield result
 
     def results(self) -> Iterator[GameResult]:
         """All results in the order of games; StoreError where the file is damaged."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -20,11 +21,24 @@ def test_what_it_tells(run: Run):
     for begin in (
         "blue wins ",
         "even: 50% lies",
+        "draws ",
+        "what brings the points",
         "victory margin: ",
         "losses in a game",
         "which turns decide",
     ):
         assert sum(line.startswith(begin) for line in lines) == 1, begin
+    assert not any("not there from the start" in line for line in lines)
+    ends = next(line for line in lines if line.startswith("draws "))
+    assert re.fullmatch(r"draws \d+ \(\d+\.\d%\); ends: last-units \d+, points \d+", ends)
+
+
+def test_who_comes_later_is_listed(run: Run):
+    quick = ("--players", "random", "random", "--games-limit", 10, "--seed", 3)
+    lines = run("balance", "river-crossing", *quick).stdout.splitlines()
+    place = next(number for number, line in enumerate(lines) if line.startswith("who is not there"))
+    assert lines[place + 1].split()[:4] == ["side", "unit", "counter", "came"]
+    assert any(line.split()[:2] == ["wp", "bmp-1"] for line in lines[place:])
 
 
 def test_its_json(run: Run, tmp_path):
@@ -37,6 +51,13 @@ def test_its_json(run: Run, tmp_path):
     assert document["share"]["high"] - document["share"]["low"] <= 0.2
     assert document["assert"] == {"low": 0.3, "high": 0.7, "holds": True}
     assert sum(document["lead"]["games"].values()) == document["games"]
+    assert sum(document["ends"].values()) == document["games"]
+    assert document["arrivals"] == []
+    brought = dict.fromkeys(document["sides"], 0.0)
+    for row in document["conditions"]:
+        brought[row["side"]] += row["points"]
+    first, second = brought.values()
+    assert first - second == pytest.approx(document["lead"]["mean"])
     assert [row["turn"] for row in document["turns"]] == [1, 2, 3, 4]
     again = run("balance", "mirrored", *QUICK, "--json", "--db", tmp_path / "g.db")
     del document["assert"]

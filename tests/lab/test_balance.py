@@ -14,6 +14,7 @@ from hexengine.lab.course import NOBODY, Witness, labels, roster
 from hexengine.lab.decisive import decisive
 from hexengine.lab.errors import GameFailed, LabError, StoreError
 from hexengine.lab.findings import balance_document
+from hexengine.lab.gains import yielded
 from hexengine.lab.play import play_game, score_of
 from hexengine.lab.sequence import Z_LOOKS, looks
 from hexengine.lab.statistics import share_of, wilson
@@ -26,7 +27,8 @@ RANDOM = ("random", "random")
 
 
 def document(found):
-    return {**balance_document(found, decisive(found.scenario, found.results)), "seconds": 0}
+    facts = decisive(found.scenario, found.results), yielded(found.scenario, found.results)
+    return {**balance_document(found, *facts), "seconds": 0}
 
 
 # -- the interval -----------------------------------------------------------------------------------

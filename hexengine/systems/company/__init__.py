@@ -12,15 +12,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from hexengine.core.conditions import Condition
 from hexengine.core.orders import Order
 from hexengine.core.outlook import Outlook, SightLook
 from hexengine.core.rulebook import RulesFile, WordsFile
 from hexengine.core.system import Report
+from hexengine.mechanics.conditions import conditions
 from hexengine.mechanics.system import BoardSystem
 from hexengine.systems.company import state
 from hexengine.systems.company.board import Board
 from hexengine.systems.company.format import ScenarioFile, TablesFile, TerrainFile, UnitsFile
 from hexengine.systems.company.position import CompanyPosition
+from hexengine.systems.company.victory import worth
 
 if TYPE_CHECKING:
     from hexengine.systems.company.tactics import CompanyTactics
@@ -47,6 +50,10 @@ class CompanySystem(BoardSystem):
 
     def state(self, pos: CompanyPosition) -> dict[str, Any]:
         return state.state(pos)
+
+    def conditions(self, pos: CompanyPosition) -> tuple[Condition, ...]:
+        """The victory conditions, and what each would give now."""
+        return conditions(pos, worth)
 
     def view(self, pos: CompanyPosition) -> Outlook:
         from hexengine.systems.company.outlook import outlook

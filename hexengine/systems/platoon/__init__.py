@@ -23,10 +23,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from hexengine.core.conditions import Condition
 from hexengine.core.orders import Order, Usage
 from hexengine.core.outlook import Outlook, SightLook
 from hexengine.core.rulebook import RulesFile, WordsFile
 from hexengine.core.system import Report
+from hexengine.mechanics.conditions import conditions
 from hexengine.mechanics.system import BoardSystem, PlayedBoard
 from hexengine.systems.platoon import state
 from hexengine.systems.platoon.board import Board
@@ -34,6 +36,7 @@ from hexengine.systems.platoon.fieldworks.mines import observed
 from hexengine.systems.platoon.orders.support import USAGE as SUPPORT_USAGE
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.scenario.format import ScenarioFile, TerrainFile, UnitsFile
+from hexengine.systems.platoon.victory import worth
 
 if TYPE_CHECKING:
     from hexengine.systems.platoon.tactics import PlatoonTactics
@@ -59,6 +62,10 @@ class PlatoonSystem(BoardSystem):
 
     def state(self, pos: PlatoonPosition) -> dict[str, Any]:
         return state.state(pos)
+
+    def conditions(self, pos: PlatoonPosition) -> tuple[Condition, ...]:
+        """The victory conditions, and what each would give now."""
+        return conditions(pos, worth)
 
     def usage(self, board: PlayedBoard) -> Mapping[str, Usage]:
         """How orders are written and what they mean, by verb, as far as a scenario can have them."""

@@ -13,15 +13,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from hexengine.core.conditions import Condition
 from hexengine.core.orders import Order
 from hexengine.core.outlook import Outlook, SightLook
 from hexengine.core.rulebook import RulesFile, WordsFile
 from hexengine.core.system import Report
+from hexengine.mechanics.conditions import conditions
 from hexengine.mechanics.system import BoardSystem
 from hexengine.systems.squad import state
 from hexengine.systems.squad.board import Board
 from hexengine.systems.squad.format import ScenarioFile, TerrainFile, UnitsFile
 from hexengine.systems.squad.position import SquadPosition
+from hexengine.systems.squad.victory import worth
 
 if TYPE_CHECKING:
     from hexengine.systems.squad.tactics import SquadTactics
@@ -47,6 +50,10 @@ class SquadSystem(BoardSystem):
 
     def state(self, pos: SquadPosition) -> dict[str, Any]:
         return state.state(pos)
+
+    def conditions(self, pos: SquadPosition) -> tuple[Condition, ...]:
+        """The victory conditions, and what each would give now."""
+        return conditions(pos, worth)
 
     def view(self, pos: SquadPosition) -> Outlook:
         from hexengine.systems.squad.outlook import outlook
