@@ -7,12 +7,14 @@ import sqlite3
 import pytest
 
 import hexengine as hx
+from hexengine.content.loader import loads
 from hexengine.core.conditions import conditions
 from hexengine.core.system import get_system
 from hexengine.lab.balance import balance
 from hexengine.lab.course import absent
 from hexengine.lab.gains import Arrival, in_words, yielded
 from hexengine.lab.play import play_game
+from tests.docs.pages import blocks
 from tests.lab.helpers import small
 
 RANDOM = ("random", "random")
@@ -35,6 +37,38 @@ def test_the_points_of_all_conditions_are_the_score(name):
         for goal, brought in zip(goals, game.course.gains, strict=True):
             points[scenario.sides[goal.side]] += brought
         assert points == game.score
+
+
+EVENTS = """
+[[event]]
+id = "cheers"
+hex = "0402"
+side = "us"
+text = "Cheers."
+points = 3
+
+[[victory]]
+kind = "hold"
+side = "us"
+hexes = ["0402", "0502"]
+when = "turn"
+"""
+
+
+def test_points_that_events_give_are_not_taken_for_those_of_a_turn():
+    text = next(block.text for block in blocks("squad.md") if block.kind == "toml") + EVENTS
+    scenario = loads(text, "the-ford")
+    games = played(scenario, 20)
+    met = [game for game in games if game.course.gains[-1]]
+    assert 0 < len(met) < 20
+    assert any(game.course.gains[-2] for game in games)
+    for game in games:
+        mine = [
+            points
+            for gain, points in zip(yielded(scenario, games).gains, game.course.gains, strict=True)
+            if gain.side == "us"
+        ]
+        assert sum(mine) == game.score["us"]
 
 
 def test_conditions_are_told_as_the_scenario_has_them():

@@ -18,13 +18,12 @@ from hexengine.core.orders import Order
 from hexengine.core.outlook import Outlook, SightLook
 from hexengine.core.rulebook import RulesFile, WordsFile
 from hexengine.core.system import Report
-from hexengine.mechanics.conditions import conditions
 from hexengine.mechanics.system import BoardSystem
 from hexengine.systems.squad import state
 from hexengine.systems.squad.board import Board
 from hexengine.systems.squad.format import ScenarioFile, TerrainFile, UnitsFile
 from hexengine.systems.squad.position import SquadPosition
-from hexengine.systems.squad.victory import worth
+from hexengine.systems.squad.victory import ways_to_score
 
 if TYPE_CHECKING:
     from hexengine.systems.squad.tactics import SquadTactics
@@ -53,7 +52,7 @@ class SquadSystem(BoardSystem):
 
     def conditions(self, pos: SquadPosition) -> tuple[Condition, ...]:
         """The victory conditions, and what each would give now."""
-        return conditions(pos, worth)
+        return ways_to_score(pos)
 
     def view(self, pos: SquadPosition) -> Outlook:
         from hexengine.systems.squad.outlook import outlook

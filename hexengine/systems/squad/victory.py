@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from hexengine.core.conditions import Condition
 from hexengine.core.events import Emit
 from hexengine.mechanics import victory
+from hexengine.mechanics.conditions import conditions
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.victory import Goal, ahead, finish, fulfilled, survivor, worth_of_holding
 from hexengine.systems.squad.position import SquadPosition
@@ -16,6 +18,24 @@ def worth(pos: SquadPosition, goal: Goal) -> int:
     if goal.kind == "losses":
         return goal.points * losses(pos, 1 - goal.side)
     return worth_of_holding(pos, goal)
+
+
+def ways_to_score(pos: SquadPosition) -> tuple[Condition, ...]:
+    """The goals, and the events that are worth something, with what each gives now (S13.4)."""
+    board = pos.board
+    return conditions(pos, worth) + tuple(
+        Condition(
+            event.side,
+            "event",
+            (board.labels[event.place],),
+            event.points,
+            0,
+            False,
+            0 if pos.events >> number & 1 else event.points,
+        )
+        for number, event in enumerate(board.events)
+        if event.points
+    )
 
 
 def losses(pos: SquadPosition, side: int) -> int:
