@@ -6,26 +6,21 @@ and the answers. After a change that alters what is shown::
 
     python -m tests.docs.recording
 
-plays the same orders again and rewrites the blocks. Read the page afterwards: the words between them may no
-longer fit.
+plays the same orders again and rewrites the blocks, and so it does with what docs/writing-scenarios.md shows
+(see measured.py). Read the pages afterwards: the words between the blocks may no longer fit.
 """
 
-import os
 import re
-import subprocess
-import sys
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
+from tests.docs import measured
 from tests.docs.pages import DOCS
+from tests.docs.program import run
 
-ROOT = Path(__file__).parents[2]
 PAGE = DOCS / "playing.md"
 
 _CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _COMMAND = re.compile(r"^\$ hexengine (.*)$", re.MULTILINE)
 _PROMPT = re.compile(r"^\[\d+\] [\w+.-]+ [\w-]+> ?(.*)$", re.MULTILINE)
-_PROGRAM = "import sys; sys.argv[0] = 'hexengine'; from hexengine.app import main; main()"
 
 
 def blocks_of_the_game(page):
@@ -38,33 +33,12 @@ def blocks_of_the_game(page):
     return found
 
 
-def play(command, typed):
-    """What the command shows when these lines are typed, on a terminal of 80 columns without colour."""
-    with TemporaryDirectory() as folder:
-        done = subprocess.run(
-            [sys.executable, "-c", _PROGRAM, *command.split()],
-            input="".join(f"{line}\n" for line in typed).encode(),
-            capture_output=True,
-            cwd=folder,
-            env={
-                **os.environ,
-                "PYTHONPATH": str(ROOT),
-                "PYTHONUTF8": "1",
-                "COLUMNS": "80",
-                "LANG": "C.UTF-8",
-            },
-            check=False,
-        )
-    assert done.returncode == 0, done.stderr.decode()
-    return done.stdout.decode()
-
-
 def recorded(page):
     """The page with the game played anew: every piece of it as the program shows it now."""
     found = blocks_of_the_game(page)
     command = _COMMAND.match(found[0][1])[1]
     typed = [prompt[1] for block in found[1:] for prompt in _PROMPT.finditer(block[1])]
-    shown = play(command, typed)
+    shown = run(command, typed)
     starts = [prompt.start() for prompt in _PROMPT.finditer(shown)]
     pieces = [shown[a:b] for a, b in zip([0, *starts], [*starts, len(shown)], strict=True)]
     assert len(pieces) >= len(typed) + 1, "every line that was typed has its prompt"
@@ -82,4 +56,5 @@ def recorded(page):
 
 
 if __name__ == "__main__":
-    PAGE.write_text(recorded(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    for page, anew in ((PAGE, recorded), (measured.PAGE, measured.recorded)):
+        page.write_text(anew(page.read_text(encoding="utf-8")), encoding="utf-8")

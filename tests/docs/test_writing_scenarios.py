@@ -1,68 +1,26 @@
-"""docs/writing-scenarios.md: the scenario that it builds, step by step, and the faults that it shows."""
+"""docs/writing-scenarios.md: the scenario that it builds, step by step, what is measured, and the faults."""
 
+import json
 import re
 import tomllib
 
 import pytest
 
 from hexengine.app import main
-from hexengine.content.loader import check, loads
+from hexengine.content.loader import loads
 from hexengine.content.resources import data_path
 from hexengine.core.game import Game
 from hexengine.testing.playing import chooser, steps
-from tests.docs.pages import DOCS, blocks
+from tests.docs.measured import NAME, found_in, printed, story, timeless
+from tests.docs.pages import DOCS
 
-PAGE = blocks("writing-scenarios.md")
-NAME = "ulmenhof.toml"
-
-
-def sections(text):
-    """A file in parts: the top of it, then from each heading to the next, with that heading."""
-    parts = re.split(r"^(?=\[)", text, flags=re.MULTILINE)
-    return [(part.partition("\n")[0] if part.startswith("[") else "", part) for part in parts]
+STORY = story()
+FINAL = STORY.final
 
 
-def replaced(text, block):
-    """The file after a block has taken the place of the sections with its headings."""
-    new = sections(block)
-    headings = {heading for heading, _ in new if heading}
-    kept, place = [], None
-    for heading, part in sections(text):
-        if heading in headings:
-            place = len(kept) if place is None else place
-        else:
-            kept.append(part)
-    place = len(kept) if place is None else place
-    kept[place:place] = [part if part.endswith("\n\n") else part + "\n" for heading, part in new if heading]
-    return "".join(part if part.endswith("\n\n") else part + "\n" for part in kept)
-
-
-def stages():
-    """The file after each block of the page."""
-    text = ""
-    for block in PAGE:
-        if block.kind == "toml":
-            text = replaced(text, block.text) if text else block.text
-            yield pytest.param(text, id=f"line-{block.line}")
-
-
-STAGES = list(stages())
-FINAL = STAGES[-1].values[0]
-
-
-def broken(block):
-    """The page's file after the change that a block shows."""
-    old = "".join(line[1:] for line in block.text.splitlines(True) if line.startswith("-"))
-    new = "".join(line[1:] for line in block.text.splitlines(True) if line.startswith("+"))
-    assert FINAL.count(old) == 1, f"line {block.line}: what is changed must be there once"
-    return FINAL.replace(old, new)
-
-
-FAULTS = [
-    pytest.param(broken(block), PAGE[number + 1], id=f"line-{block.line}")
-    for number, block in enumerate(PAGE)
-    if block.kind == "diff"
-]
+def at_lines(rows):
+    """Parameters of a test, each named by its line in the page."""
+    return [pytest.param(*row[1:], id=f"line-{row[0]}") for row in rows]
 
 
 def run(words):
@@ -72,7 +30,7 @@ def run(words):
     assert stop.value.code in (0, None)
 
 
-@pytest.mark.parametrize("text", STAGES)
+@pytest.mark.parametrize("text", at_lines(STORY.stages))
 def test_every_stage_of_the_scenario_can_be_played(text):
     game = Game(loads(text, NAME), 1)
     for _ in steps(game, chooser(1)):
@@ -83,7 +41,7 @@ def test_every_stage_of_the_scenario_can_be_played(text):
 def test_the_finished_scenario_has_what_the_page_talks_about():
     board = loads(FINAL, NAME).board
     assert {"kanone", "hold", "steps"} <= {*re.findall(r'"(\w+)"', FINAL)}
-    assert [counter.id for counter in board.counters if counter.due] == ["t55-3"]
+    assert [counter.id for counter in board.counters if counter.due] == ["t72-3", "t72-4"]
     assert board.options.recon_double_radius
     assert len(board.levels) == 2
 
@@ -96,29 +54,34 @@ def test_the_page_names_every_counter_and_every_terrain_that_a_legend_may_use():
     assert {row["id"] for row in units} | {row["id"] for row in terrain} - raised <= named
 
 
-@pytest.mark.parametrize(("text", "said"), FAULTS)
-def test_every_fault_is_reported_as_the_page_says(text, said, tmp_path, monkeypatch):
+@pytest.mark.slow
+def test_what_is_measured_is_as_the_page_shows_it():
+    """Every output, in its order; ``python -m tests.docs.recording`` writes them anew."""
+    assert len(STORY.shown) >= 6
+    for one, new in zip(STORY.shown, printed(STORY.shown), strict=True):
+        assert timeless(one.text) == timeless(new), f"line {one.line}"
+
+
+def test_the_draft_is_one_sided_and_the_finished_battle_is_not(tmp_path, monkeypatch, capsys):
+    """With a seed that the page does not use."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / NAME).write_text(text, encoding="utf-8")
-    assert said.kind == "text"
-    assert "".join(f"{problem}\n" for problem in check([NAME])) == said.text
+    shares = []
+    for text in (STORY.shown[0].file, FINAL):
+        (tmp_path / NAME).write_text(text, encoding="utf-8")
+        run(["balance", NAME, "--seed", "77", "--margin", "0.1", "--json"])
+        shares.append(json.loads(capsys.readouterr().out)["share"]["share"])
+    draft, finished = shares
+    assert draft > 0.9
+    assert 0.4 <= finished <= 0.6
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        pytest.param(line.removeprefix("$ hexengine "), id=f"line-{block.line + number}")
-        for block in PAGE
-        if block.kind == "console"
-        for number, line in enumerate(block.text.splitlines())
-    ],
-)
+@pytest.mark.parametrize(("text", "said"), at_lines(STORY.faults))
+def test_every_fault_is_reported_as_the_page_says(text, said):
+    assert found_in(text) == said
+
+
+@pytest.mark.parametrize("command", at_lines(STORY.commands))
 def test_every_command_runs(command, tmp_path, monkeypatch):
-    """With fewer games; a report needs the batch before it."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / NAME).write_text(FINAL, encoding="utf-8")
-    words = re.sub(r"--games \d+", "--games 2", command).split()
-    if words[0] == "report":
-        batch = ["batch", NAME, "--players", "random", "random", "--games", "2", "--out", words[1]]
-        run(batch)
-    run(words)
+    run(re.sub(r"--games \d+", "--games 2", command).split())
