@@ -1,5 +1,8 @@
 """docs/playing.md: the game that it walks through is the game that is played."""
 
+import re
+
+from hexengine.app.verbs import ARGUMENTS, COMMANDS, OTHERS
 from tests.docs.recording import PAGE, blocks_of_the_game, recorded
 
 
@@ -22,3 +25,11 @@ def test_the_walk_shows_everything_that_a_first_game_needs():
         "Turn 2 begins",
     ):
         assert sign in text
+
+
+def test_every_command_is_listed_with_its_arguments():
+    listed = re.findall(r"^\| (`[^|]+`) \|", PAGE.read_text(encoding="utf-8"), re.M)
+    named = {re.findall(r"\w+", row)[0]: set(re.findall(r"[A-Z]+", row)) for row in listed}
+    known = {name: set(re.findall(r"[A-Z]+", ARGUMENTS.get(name, ""))) for name in (*COMMANDS, *OTHERS)}
+    del known["board"]  # the same as show
+    assert named == known
