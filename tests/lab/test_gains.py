@@ -50,7 +50,7 @@ points = 3
 [[victory]]
 kind = "hold"
 side = "us"
-hexes = ["0402", "0502"]
+hexes = ["0102", "0202"]
 when = "turn"
 """
 
