@@ -401,8 +401,8 @@ class TestOperations:
     def test_an_action_that_finishes_is_the_last(self):
         game = self.game()
         play(game, "fire t1 x1 [1 1 1 1]")
-        refuse(game, "move t1 0201", "P4.3", "finished")
-        refuse(game, "fire t1 x1", "P4.3", "finished")
+        refuse(game, "move t1 0201", "P2.5", "finished")
+        refuse(game, "fire t1 x1", "P2.5", "finished")
 
     @pytest.mark.rule("P2.5", "P4.1", "P8.2")
     def test_the_owner_may_end_at_any_time_and_who_did_nothing_may_fire_later(self):

@@ -165,7 +165,7 @@ class TestEntering:
         game = at("blue A\n a t-72 0202\n b t-72 0201\n")
         play(game, "assault a 0203 [4 4 4 1 1 1 1]")
         assert game.decision.kind == "operations"
-        refuse(game, "move a 0204", "P4.3", "finished")
+        refuse(game, "move a 0204", "P2.5", "finished")
         assert allows(game, "move b 0202")
 
     @pytest.mark.rule("P7.2")

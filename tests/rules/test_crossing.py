@@ -132,7 +132,7 @@ class TestRivers:
         game = at(FORCES.replace("c2 m113 0101", "p pt 0203"), more=more)
         assert allows(game, "fire p t9")
         play(game, "move p 0303")
-        refuse(game, "fire p t9", "P4.3", "finished")
+        refuse(game, "fire p t9", "P2.5", "finished")
 
 
 class TestLakes:

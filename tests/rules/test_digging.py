@@ -69,7 +69,7 @@ class TestDigging:
         play(game, "move i2 0202")
         refuse(game, "dig i2", "P11.1", "moved-dig")
         play(game, "done")
-        refuse(game, "dig i2", "P4.3", "finished")
+        refuse(game, "dig i2", "P2.5", "finished")
         play(game, "unload c1")
         refuse(game, "dig i3", "P11.1", "moved-dig")
 

@@ -130,7 +130,7 @@ class TestEntering:
         assert {"fresh", "carried"} <= marks(game, "i")
         play(game, "move c 0201", "unload c", "move i 0301")
         assert (where(game, "c"), where(game, "i")) == ("0201", "0301")
-        refuse(game, "move c 0301", "P4.3", "finished")
+        refuse(game, "move c 0301", "P2.5", "finished")
 
     @pytest.mark.rule("P15", "P9.1")
     @pytest.mark.refusal("P9.1")

@@ -131,8 +131,8 @@ class TestWho:
     def test_one_attack_and_then_it_is_finished(self):
         game, _ = duel("m1 {place}", "t-72 {place}", 6, "1 1 1 1", forces=" z m1 0102\n")
         assert marks(game, "a") == {"finished"}
-        refuse(game, "fire a b", "P4.3", "finished")
-        refuse(game, "move a 0201", "P4.3", "finished")
+        refuse(game, "fire a b", "P2.5", "finished")
+        refuse(game, "move a 0201", "P2.5", "finished")
         play(game, "end")
         assert marks(game, "a") == {"ops-complete"}
 
@@ -451,7 +451,7 @@ class TestFireOnTheMove:
         game, _ = duel("m1 {place}", "t-72 {place} ops-complete", 6, forces=" z m1 0101\n")
         play(game, "move a,z 0201", "fire a b [1 1 1 1]")
         assert game.decision.kind == "group"
-        refuse(game, "move a 0301", "P4.3", "finished")
+        refuse(game, "move a 0301", "P2.5", "finished")
         play(game, "move z 0301", "fire z b [1 1 1 1]")
         assert game.decision.kind == "draw", "nobody has anything left to do"
 

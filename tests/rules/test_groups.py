@@ -80,15 +80,15 @@ class TestAGroup:
 
 
 class TestFinished:
-    @pytest.mark.rule("P4.3", "P4.1", "P6.1", "P4.6")
-    @pytest.mark.refusal("P4.3", "P4.6")
+    @pytest.mark.rule("P2.5", "P4.3", "P4.1", "P6.1", "P4.6")
+    @pytest.mark.refusal("P2.5", "P4.6")
     def test_by_a_closed_group_by_firing_and_by_a_hit(self):
         enemies = "red B\n x t-72 1001\n i9 inf-su 0601 ops-complete\n"
         game = on("blue A\n a t-72 0101\n b t-72 0102\n c t-72 0202\n z t-72 1602\n", enemies)
         play(game, "move a 0201", "pass", "done")
         play(game, "fire b i9 [1 1 1]")
         play(game, "move c 0302", "fire x c [6 1 1 1 1 1]")
-        for name, rule in (("a", "P4.3"), ("b", "P4.3"), ("c", "P4.6")):
+        for name, rule in (("a", "P2.5"), ("b", "P2.5"), ("c", "P4.6")):
             assert "finished" in marks(game, name)
             refuse(game, f"move {name} 0101", rule, "finished")
             refuse(game, f"fire {name} i9", rule, "finished")

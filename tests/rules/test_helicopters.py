@@ -147,7 +147,7 @@ def test_landing_is_instead_of_flying():
     game = aloft("blue A\n h1 mi-24 0101\n h2 mi-24 0201\n")
     assert codes(play(game, "land h1")) == ["land"]
     assert marks(game, "h1") == {"landed", "finished"}
-    refuse(game, "land h1", "P4.3", "finished")
+    refuse(game, "land h1", "P2.5", "finished")
     play(game, "move h2 0301")
     refuse(game, "land h2", "P13.1", "flown")
     play(game, "done")

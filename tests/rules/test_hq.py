@@ -65,7 +65,7 @@ class TestCompany:
         game = at("blue A\n hq hq-us 0101\n i1 inf-us 0101\n t1 m1 0201\n")
         play(game, "move hq,i1 0201", "done")
         assert unit(game, "hq")["spent"] == 0
-        refuse(game, "move hq,t1 0301", "P4.3", "finished")
+        refuse(game, "move hq,t1 0301", "P2.5", "finished")
 
     @pytest.mark.rule("P9.1")
     @pytest.mark.refusal("P9.1")

@@ -300,7 +300,7 @@ class TestClearing:
         game = at(forces, on_map=LAID)
         refuse(game, "clear i1 0102", "P5.11", "carried")
         play(game, "clear i2 0102 [1]")
-        refuse(game, "clear i2 0102", "P4.3", "finished")
+        refuse(game, "clear i2 0102", "P2.5", "finished")
 
     @pytest.mark.rule("P11.3")
     def test_cleared_mines_strike_nobody_and_may_be_laid_anew(self):

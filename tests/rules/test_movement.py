@@ -66,7 +66,7 @@ class TestBasics:
     def test_what_is_left_is_lost(self):
         game = on(ROW, "blue A\n a t-72 0101\n z t-72 1201\n")
         play(game, "move a 0201", "done")
-        refuse(game, "move a 0301", "P4.3", "finished")
+        refuse(game, "move a 0301", "P2.5", "finished")
 
     @pytest.mark.rule("P4.1", "P1.4")
     def test_the_allowance_does_not_depend_on_earlier_activations(self):

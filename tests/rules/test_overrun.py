@@ -213,7 +213,7 @@ class TestAfterwards:
         game = at("blue A\n a t-72 0202\n b t-72 0201\n")
         events = play(game, "overrun a 0203 [1 1 1 1 1 1 1]")
         assert facts(events, "thrown-back") == {"units": ["a"], "from": "0203", "hex": "0202"}
-        refuse(game, "move a 0102", "P4.3", "finished")
+        refuse(game, "move a 0102", "P2.5", "finished")
 
     @pytest.mark.rule("P7.4", "P7.3.9", "P4.1")
     def test_ops_complete_at_the_end(self):

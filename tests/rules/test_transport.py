@@ -191,8 +191,8 @@ class TestLoadingAfterAnApproach:
         game = self.met()
         events = play(game, "load c i")
         assert codes(events)[-1] == "group-closed", "nothing is left to do"
-        refuse(game, "move c 0501", "P4.3", "finished")
-        refuse(game, "unload c", "P4.3", "finished")
+        refuse(game, "move c 0501", "P2.5", "finished")
+        refuse(game, "unload c", "P2.5", "finished")
 
     @pytest.mark.rule("P5.3")
     @pytest.mark.refusal("P5.3")
@@ -225,14 +225,14 @@ class TestLoadingAfterAnApproach:
         go(game, "c", 2, 5)
         play(game, "load c i")
         assert (where(game, "i"), aboard(game, "i")) == ("0501", "c")
-        refuse(game, "move c 0601", "P4.3", "finished")
+        refuse(game, "move c 0601", "P2.5", "finished")
 
     @pytest.mark.rule("P5.3")
     def test_only_the_infantry_approaches(self):
         game = on("blue A\n c btr-70 0401\n i inf-su 0501\n z t-72 1401\n")
         play(game, "move i 0401", "load c i")
         assert aboard(game, "i") == "c"
-        refuse(game, "move c 0501", "P4.3", "finished")
+        refuse(game, "move c 0501", "P2.5", "finished")
 
     @pytest.mark.rule("P5.3")
     @pytest.mark.refusal("P5.3")
@@ -259,7 +259,7 @@ class TestLoadingAfterAnApproach:
         game = on(BOTH)
         play(game, "move c 0301", "move c 0201", "load c i")
         assert aboard(game, "i") == "c"
-        refuse(game, "move c 0301", "P4.3", "finished")
+        refuse(game, "move c 0301", "P2.5", "finished")
         game = on(BOTH)
         play(game, "move c 0301", "move c 0401", "move c 0501", "move c 0401", "move c 0301", "move c 0201")
         refuse(game, "load c i", "P5.3", "carrier-moved-too-far")
@@ -358,7 +358,7 @@ class TestWhoMayLoad:
     def test_nobody_who_has_fired(self):
         game = on(BOTH, enemies="red B\n i9 inf-su 0401\n")
         play(game, "fire c i9 [1 1]")
-        refuse(game, "load c i", "P4.3", "finished")
+        refuse(game, "load c i", "P2.5", "finished")
 
     @pytest.mark.rule("P5.4", "P5.1")
     @pytest.mark.refusal("P5.1")
@@ -612,7 +612,7 @@ class TestCombinations:
         assert [event.rule for event in events if event.code == "load"] == ["P5.3"]
         assert codes(events)[-1] == "group-closed", "nobody has anything left to do"
         for name in ("c", "i"):
-            refuse(game, f"move {name} 0701", "P4.3", "finished")
+            refuse(game, f"move {name} 0701", "P2.5", "finished")
 
     @pytest.mark.rule("P5.10")
     def test_half_unload_one_which_walks_and_then_load_the_other(self):
@@ -635,7 +635,7 @@ class TestCombinations:
         # It did more than approach, so it loads nobody after its group is closed.
         game = on("blue A\n c btr-70 0201\n i inf-su in c\n j inf-su 0401\n z t-72 1401\n")
         play(game, "unload c", "move c 0301", "move i 0101", "done", "move j 0301")
-        refuse(game, "load c j", "P4.3", "finished")
+        refuse(game, "load c j", "P2.5", "finished")
 
     @pytest.mark.rule("P5.10", "P1.4")
     def test_load_in_the_first_activation_unload_in_the_second(self):

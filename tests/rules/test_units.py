@@ -352,7 +352,7 @@ class TestSupportWeapon:
         game = at(self.FORCES, enemies=self.ENEMY)
         events = play(game, "fire i1 x1 with s1 [1 1]")
         assert facts(events, "fire")["weapon"] == "s1"
-        refuse(game, "fire i1 x1", "P4.3", "finished")
+        refuse(game, "fire i1 x1", "P2.5", "finished")
 
     @pytest.mark.rule("P3.5")
     def test_reduced_infantry_fires_it_at_full_value(self):

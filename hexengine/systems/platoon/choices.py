@@ -212,5 +212,5 @@ def check_actors(pos: PlatoonPosition, formation: int, mine: int, able: int) -> 
     if pos.ooc & bit:
         return Refusal("P2.2.4", "out-of-command", facts)
     if pos.finished & bit:
-        return Refusal("P4.6" if pos.fired & bit and pos.disrupted & bit else "P4.3", "finished", facts)
+        return Refusal("P4.6" if pos.fired & bit and pos.disrupted & bit else "P2.5", "finished", facts)
     return Refusal("P4.3", "not-in-group", facts)

@@ -99,7 +99,7 @@ def _not_free(pos: PlatoonPosition, both: int) -> Refusal:
     if pos.ooc & both:
         return Refusal("P2.2.4", "out-of-command", {"unit": ids[lowest(pos.ooc & both)]})
     finished = pos.fired | pos.finished & pos.shuttled
-    return Refusal("P4.3", "finished", {"unit": ids[lowest(finished & both)]})
+    return Refusal("P2.5", "finished", {"unit": ids[lowest(finished & both)]})
 
 
 def idle_carriers(pos: PlatoonPosition) -> int:
