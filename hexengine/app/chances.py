@@ -43,15 +43,13 @@ def odds(source: str, order: tuple[str, ...], at: int | None, as_json: bool) -> 
 
 def _document(game: Game, order: Order) -> dict[str, Any]:
     """The answer of ``odds --json``."""
-    from hexengine.core.odds import unanswered
-
     route = _way(game, order)
     if route is not None:
         return way_odds.document(order, path_odds(game, route.orders))
-    document: dict[str, Any] = {"order": str(order), "outcomes": _rows(game.odds(order))}
-    quiet = _rows(unanswered(game, order))
-    if quiet:
-        document["unanswered"] = quiet
+    found = game.reckoned(order)
+    document: dict[str, Any] = {"order": str(order), "outcomes": _rows(found.outcomes)}
+    if found.unanswered:
+        document["unanswered"] = _rows(found.unanswered)
         document["answered"] = way_odds.answered(path_odds(game, [order]))
     return document
 
@@ -69,18 +67,16 @@ def _way(game: Game, order: Order) -> Route | None:
 
 def tell_odds(terminal: Terminal, game: Game, order: Order) -> None:
     """What an order may bring, and if others have something to say to it, also what if they do or do not."""
-    from hexengine.core.odds import unanswered
-
     route = _way(game, order)
     if route is not None:
         way_odds.tell(terminal, game, f"{order}: {paths.written(game, route)}", path_odds(game, route.orders))
         return
-    _tell(terminal, game, str(order), game.odds(order))
-    quiet = unanswered(game, order)
-    if quiet:
-        _tell(terminal, game, said("if nobody answers it"), quiet)
-        found = path_odds(game, [order])
-        _tell(terminal, game, way_odds.supposing(found), found.outcomes)
+    found = game.reckoned(order)
+    _tell(terminal, game, str(order), found.outcomes)
+    if found.unanswered:
+        _tell(terminal, game, said("if nobody answers it"), found.unanswered)
+        shot_at = path_odds(game, [order])
+        _tell(terminal, game, way_odds.supposing(shot_at), shot_at.outcomes)
 
 
 def _tell(terminal: Terminal, game: Game, title: str, outcomes: list[Outcome]) -> None:

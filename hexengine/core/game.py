@@ -27,6 +27,7 @@ from hexengine.core.system import RuleSystem, get_system
 
 if TYPE_CHECKING:
     from hexengine.core.frames import Actor, Frame
+    from hexengine.core.odds import Outcome, Reckoned
     from hexengine.core.position import Position
     from hexengine.core.scenario import Scenario
 
@@ -198,11 +199,17 @@ class Game:
         """The position as plain JSON values."""
         return self.system.state(self.position)
 
-    def odds(self, order: Order | str) -> list[Any]:
+    def odds(self, order: Order | str) -> list[Outcome]:
         """The exact chances of what an order may bring; see :func:`hexengine.core.odds.odds`."""
         from hexengine.core.odds import odds
 
-        return list(odds(self, self.read(order)))
+        return odds(self, self.read(order))
+
+    def reckoned(self, order: Order | str) -> Reckoned:
+        """The same, also if nobody answers the order; see :func:`hexengine.core.odds.reckoned`."""
+        from hexengine.core.odds import reckoned
+
+        return reckoned(self, self.read(order))
 
     # -- doing --------------------------------------------------------------------------------
 

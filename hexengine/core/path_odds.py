@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from hexengine.core.dice import SeededDice
 from hexengine.core.errors import IllegalOrder, InvalidOrder
-from hexengine.core.odds import DECLINES, Outcome, branches, is_asked, outcomes, way_to_pass
+from hexengine.core.odds import DECLINES, Outcome, aftermath, is_asked, outcomes, way_to_pass
 from hexengine.core.tactics import Weights
 
 if TYPE_CHECKING:
@@ -247,12 +247,13 @@ class _Course:
 
     def _branch(self, end: End, order: Order, found: dict[Any, End]) -> None:
         """Add the positions to which an order may lead from one."""
-        for branch in branches(end.position, order):
-            if self._runs == self._limit:
-                raise TooMany
-            self._runs += 1
-            chance = end.probability * branch.probability
-            _merge(found, End(chance, branch.position, end.left, False))
+        for chance, position in aftermath(end.position, order, self._ran):
+            _merge(found, End(end.probability * chance, position, end.left, False))
+
+    def _ran(self) -> None:
+        if self._runs == self._limit:
+            raise TooMany
+        self._runs += 1
 
     # -- by samples -----------------------------------------------------------------------------
 

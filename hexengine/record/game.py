@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from msgspec import UNSET
 
@@ -27,6 +27,7 @@ from hexengine.record.formats import (
 from hexengine.record.log import Log, LogWriter
 
 if TYPE_CHECKING:
+    from hexengine.core.odds import Outcome, Reckoned
     from hexengine.core.position import Position
     from hexengine.core.scenario import Scenario
 
@@ -129,12 +130,20 @@ class Game(core.Game):
         order = self.read(order)
         return self._why_no_undo() if order is UNDO else super().why_not(order)
 
-    def odds(self, order: Order | str) -> list[Any]:
+    def odds(self, order: Order | str) -> list[Outcome]:
         """The exact chances of what an order may bring; see :func:`hexengine.core.odds.odds`."""
+        return super().odds(self._with_chances(order))
+
+    def reckoned(self, order: Order | str) -> Reckoned:
+        """The same, also if nobody answers the order; see :func:`hexengine.core.odds.reckoned`."""
+        return super().reckoned(self._with_chances(order))
+
+    def _with_chances(self, order: Order | str) -> Order:
+        """An order that has chances at all; raises InvalidOrder."""
         order = self.read(order)
         if order is UNDO:
             raise InvalidOrder(UNDO.verb, "it leaves nothing to chance")
-        return super().odds(order)
+        return order
 
     @property
     def digest(self) -> str:

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from hexengine.core.errors import HexEngineError, IllegalOrder, InvalidOrder, Refusal
 from hexengine.core.game import Decision, Game
-from hexengine.core.odds import branches
+from hexengine.core.odds import aftermath, branches
 from hexengine.core.orders import Order
 from hexengine.testing import hooks
 from hexengine.testing.faces import by_faces
@@ -194,6 +194,8 @@ def check_odds(game: Game, order: Order, faces: int = 2_000) -> int:
         exact[key] = exact.get(key, Fraction(0)) + branch.probability
     if sum(exact.values()) != 1:
         fail(f"the chances of {order} add up to {sum(exact.values())}")
+    if {position.digest(): chance for chance, position in aftermath(game.position, order)} != exact:
+        fail(f"{order}: positions that are equal do not go on alike")
     if sum(outcome.probability for outcome in game.odds(order)) != 1:
         fail(f"the odds of {order} do not add up to 1")
     slow = by_faces(game.position, order, faces) if answers > 1 else None

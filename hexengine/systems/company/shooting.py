@@ -391,6 +391,8 @@ class Volley(Automatic, _VolleyFields):
             weapon, mask = weapons[self.weapon]
             origins = sorted({pos.place[unit] for unit in units(mask)})
             resolve(pos, Blow(weapon.at, weapon.firepower, origins), dice, emit)
+            # The next type's dice are a step of their own: by then many ways to the same losses have met.
+            return True
         following = next((number for number in weapons if number > self.weapon), -1)
         if following < 0 or not pos.alive(self.platoon):
             pos.frames.pop()

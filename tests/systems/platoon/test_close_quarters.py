@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from hexengine.core.odds import branches, unanswered
+from hexengine.core.odds import branches, reckoned
 from hexengine.systems.platoon.assaults.close_combat import CloseCombat
 from hexengine.systems.platoon.candidates import candidates
 from hexengine.systems.platoon.orders.book import Assault, Overrun
@@ -70,7 +70,7 @@ def test_odds_of_an_attack_that_nobody_answers_are_those_of_passing():
     compared = 0
     for game in close_quarters.positions(3, 6):
         for order in close_quarters.attacks(game)[:1]:
-            quiet = unanswered(game, order)
+            quiet = reckoned(game, order).unanswered
             assert not quiet or sum(one.probability for one in quiet) == 1
             opened = game.copy()
             opened.play(order)
