@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -45,33 +45,58 @@ def piece(outlook: Outlook, name: str) -> tuple[int, Piece]:
     raise click.UsageError(said(message, name=name[:40], near=", ".join(near)))
 
 
-def hex_number(game: Game, name: str) -> int:
-    """A hex by its label, or by a unit that stands in it; raises UsageError."""
-    outlook = game.system.view(game.position)
+class Spot(NamedTuple):
+    """Where somebody looks from or to: a hex, and the unit or floor in it that is meant ("": its ground)."""
+
+    hex: int
+    name: str = ""
+
+
+def spot(outlook: Outlook, name: str) -> Spot:
+    """A hex by its label, a floor by the name that orders give it, or where a unit is, by its id.
+
+    Raises UsageError for what is none of these, or a unit that is not on the map.
+    """
+    if name in outlook.floors:
+        return Spot(outlook.floors[name], name)
+    grid = outlook.ground.map.grid
     try:
-        return outlook.ground.map.grid.index(name)
+        return Spot(grid.index(name))
     except LabelError as error:
         for one in outlook.pieces:
             if one.unit == name:
                 if one.hex < 0:
                     raise click.UsageError(said("{unit} is not on the map", unit=name)) from None
-                return one.hex
-        raise click.UsageError(str(error)) from None
+                return Spot(one.hex, name)
+        label, bar, _ = name.partition("/")
+        if not bar or label not in grid.labels:
+            raise click.UsageError(str(error)) from None
+    known = ", ".join([floor for floor, place in outlook.floors.items() if place == grid.index(label)])
+    message = "there is no {name}: {hex} has {floors}" if known else "there is no {name}: {hex} has no floors"
+    raise click.UsageError(said(message, name=name[:40], hex=label, floors=known))
 
 
-def line_of_sight(game: Game, a: str, b: str) -> SightLook:
-    """The line between two hexes, or units; units see from where they are, be it in the air.
+def hex_number(game: Game, name: str) -> int:
+    """A hex by its label, or by a unit that stands in it; raises UsageError."""
+    return spot(game.system.view(game.position), name).hex
 
-    Raises UsageError for what is neither a hex nor a unit on the map.
+
+def line_of_sight(game: Game, a: Spot, b: Spot) -> SightLook:
+    """The line between two hexes, floors or units; units see from where they are, be it upstairs or in the
+    air.
     """
-    first, second = (hex_number(game, name) for name in (a, b))
     hook: Any = getattr(game.system, "sight_between", None)
-    known = game.state()["units"] if hook is not None else ()
-    named = [name if name in known else "" for name in (a, b)]
-    if not any(named):
-        return game.system.sight(game.position, first, second)
-    look: SightLook = hook(game.position, first, second, *named)
+    if hook is None or not (a.name or b.name):
+        return game.system.sight(game.position, a.hex, b.hex)
+    look: SightLook = hook(game.position, a.hex, b.hex, a.name, b.name)
     return look
+
+
+def in_sight(game: Game, outlook: Outlook, origin: Spot) -> list[int]:
+    """The hexes of which something is seen from a hex, a floor or by a unit: their ground, or a floor."""
+    spots = [Spot(place) for place in range(outlook.ground.map.grid.size)]
+    spots += [Spot(place, name) for name, place in outlook.floors.items()]
+    return sorted({one.hex for one in spots if line_of_sight(game, origin, one).clear})
 
 
 class NoModes(click.ClickException):
@@ -117,28 +142,24 @@ def pieces(outlook: Outlook, reach: str) -> list[str]:
 
 
 def extras_for(
-    game: Game, *, reach: str | None = None, sight: str | None = None, look: ReachLook | None = None
+    game: Game, *, reach: str | None = None, sight: Spot | None = None, look: ReachLook | None = None
 ) -> Extras:
-    """What is to be drawn over the position: reach of units (as ``look`` says, if given), or what a hex
-    sees.
+    """What is to be drawn over the position: reach of units (as ``look`` says, if given), or what is
+    seen from a hex, a floor or by a unit.
     """
     from hexengine.view.scenes import Extras, half_points, seen_from
 
     chips: dict[int, str] = {}
     selected: frozenset[int] = frozenset()
+    outlook = game.system.view(game.position)
     if reach:
-        outlook = game.system.view(game.position)
         named = [piece(outlook, name)[1] for name in pieces(outlook, reach)]
         costs = look.costs if look is not None else reach_of(game, [one.unit for one in named])
         chips = {place: half_points(cost) for place, cost in costs.items() if cost}
         selected = frozenset(one.hex for one in named if one.hex >= 0)
     seen = None
-    if sight:
-        origin = hex_number(game, sight)
-        grid = game.system.view(game.position).ground.map.grid
-        labels = grid.labels
-        visible = [place for place in range(grid.size) if line_of_sight(game, sight, labels[place]).clear]
-        seen = seen_from(origin, visible, grid.size)
+    if sight is not None:
+        seen = seen_from(sight.hex, in_sight(game, outlook, sight), outlook.ground.map.grid.size)
     return Extras(chips, selected, sight=seen)
 
 

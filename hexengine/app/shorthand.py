@@ -126,10 +126,11 @@ class Shorthand:
 
     def named(self, text: str, kind: str, word: str) -> str:
         """What a word stands for where a unit, units or a hex are called for."""
-        if kind == HEX:
-            return self.place(text, word)
         if kind.startswith(HEX):
-            # HEX/FLOOR and the like
+            whole = self.place(text, word)
+            if whole in self.labels or "/" not in word:
+                return whole
+            # A floor, or a bunker.
             place, slash, rest = word.partition("/")
             return self.place(text, place) + slash + rest
         if kind in (GROUP, ENEMY):
@@ -237,7 +238,8 @@ class Shorthand:
         if kind.startswith(HEX):
             names = self.outlook.ground.names.values()
             places = ["".join(sign for sign in name if sign.isalnum()) for name in names]
-            return [*self.labels, *dict.fromkeys(places)] if word else ()
+            floors = self.outlook.floors if "/" in word else ()
+            return [*self.labels, *floors, *dict.fromkeys(places)] if word else ()
         if kind.islower():
             return kind.split("|")
         if kind in (GROUP, ENEMY):

@@ -28,7 +28,7 @@ STYLES = ("hex", "compact", "outline")
 @click.option("--reach", metavar="UNIT", help="What a unit (or units, with commas) can reach, in MP.")
 @click.option("--mode", metavar="MODE", help="How it moves: then also why hexes are out of reach.")
 @click.option("--to", "goal", metavar="HEX", help="Why this one hex is out of reach.")
-@click.option("--sight", metavar="HEX", help="What can be seen from a hex, or by a unit.")
+@click.option("--sight", metavar="HEX", help="What can be seen from a hex, a floor (0302/1), or by a unit.")
 @click.option("--centre", metavar="HEX", help="A hex to have in the middle, where the map does not fit.")
 def show(
     source: str,
@@ -44,7 +44,7 @@ def show(
     """The board of a scenario at its start, or of a log at its end or behind an entry."""
     from hexengine.app import sources
     from hexengine.app.barred import tell_barred, tell_why
-    from hexengine.app.look import explained, extras_for, hex_number
+    from hexengine.app.look import explained, extras_for, hex_number, spot
     from hexengine.app.terminal import Terminal
     from hexengine.view.scenes import scene
 
@@ -56,7 +56,8 @@ def show(
     found = None
     if reach is not None and (mode is not None or goal is not None):
         found = explained(game, reach, mode)
-    extras = extras_for(game, reach=reach, sight=sight, look=found[1] if found else None)
+    origin = spot(game.system.view(game.position), sight) if sight else None
+    extras = extras_for(game, reach=reach, sight=origin, look=found[1] if found else None)
     drawing = scene(game.system.view(game.position), extras)
     middle = hex_number(game, centre) if centre else _middle(extras)
     if svg is not None:
@@ -109,14 +110,15 @@ def _write_picture(path: Path, drawing: Scene, style: str, title: str) -> None:
 def los(source: str, a: str, b: str, at: int | None) -> None:
     """Whether two hexes see each other, and what lies between.
 
-    A and B are hexes, or units: these are meant where they are, be it in the air.
+    A and B are hexes, floors (0302/1), or units: these are meant where they are, be it in the air.
     """
     from hexengine.app import sources
-    from hexengine.app.look import line_of_sight
+    from hexengine.app.look import line_of_sight, spot
     from hexengine.app.terminal import Terminal
 
     game = sources.game(source, at)
-    tell_sight(Terminal(), game, line_of_sight(game, a, b))
+    outlook = game.system.view(game.position)
+    tell_sight(Terminal(), game, line_of_sight(game, spot(outlook, a), spot(outlook, b)))
 
 
 def tell_sight(terminal: Terminal, game: Game, look: SightLook) -> None:
@@ -125,7 +127,8 @@ def tell_sight(terminal: Terminal, game: Game, look: SightLook) -> None:
 
     labels = game.system.view(game.position).ground.map.grid.labels
     verdict = said("clear") if look.clear else said("blocked")
-    ends = {"a": labels[look.origin], "b": labels[look.target], "verdict": verdict}
+    a, b = [floor or labels[at] for floor, at in zip(look.floors, (look.origin, look.target), strict=True)]
+    ends = {"a": a, "b": b, "verdict": verdict}
     distance = words("{distance} hex", "{distance} hexes", look.distance).format(distance=look.distance)
     message = "{a} to {b}: {verdict}, {distance} [{rule}]"
     terminal.say(said(message, **ends, distance=distance, rule=look.rule), "bold")

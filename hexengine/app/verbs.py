@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from hexengine.app import paths
-from hexengine.app.look import explained, extras_for, hex_number
-from hexengine.app.shorthand import choose, without_gaps
+from hexengine.app.look import Spot, explained, extras_for, line_of_sight, spot
+from hexengine.app.shorthand import Shorthand, choose, without_gaps
 from hexengine.app.words import said
 from hexengine.record.formats import RecordError
 from hexengine.view.scenes import score_lines, support_lines, unit_rows
@@ -70,23 +70,23 @@ def odds(session: Session, rest: str) -> None:
 
 
 def los(session: Session, rest: str) -> None:
-    """whether two hexes (or units) see each other, and what lies between"""
-    from hexengine.app.look import line_of_sight
+    """whether two hexes, floors or units see each other, and what lies between"""
     from hexengine.app.show import tell_sight
 
     words = rest.split()
     if len(words) != 2:
         raise click.UsageError(said("it is written: {usage}", usage=pattern_of("los")))
-    a, b = [_place(session, word) for word in words]
-    game = session.seen()
+    game, short = session.seen(), session.shorthand()
+    a, b = [_spot(short, word) or spot(short.outlook, short.unit(word, "", word)) for word in words]
     tell_sight(session.terminal, game, line_of_sight(game, a, b))
 
 
-def _place(session: Session, word: str) -> str:
-    """A hex's label, or a unit's id, from a label, place name or unit, shortened as in orders."""
-    short = session.shorthand()
-    name = short.place(word, word)
-    return name if name in short.labels else short.unit(word, "", word)
+def _spot(short: Shorthand, word: str) -> Spot | None:
+    """A hex or a floor, from a label or a place name, shortened as in orders; None if it is neither."""
+    if any(piece.unit == word for piece in short.outlook.pieces):
+        return None
+    place = short.named(word, "HEX/FLOOR", word)
+    return spot(short.outlook, place) if place.partition("/")[0] in short.labels else None
 
 
 def show(session: Session, rest: str) -> None:
@@ -98,9 +98,9 @@ def show(session: Session, rest: str) -> None:
         session.show()
         return
     game, short = session.seen(), session.shorthand()
-    name = short.place(rest, rest)
-    if name in short.labels:
-        session.show(extras_for(game, sight=name), hex_number(game, name))
+    where = _spot(short, rest)
+    if where is not None:
+        session.show(extras_for(game, sight=where), where.hex)
         return
     named, _, wanted = without_gaps(rest).partition(" ")
     units = short.named(rest, "UNITS", named)

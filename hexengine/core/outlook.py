@@ -81,7 +81,8 @@ class Outlook:
     scenario's order, in a hex from the top of the stack down.  ``marks`` lie in hexes; ``objectives`` says
     who holds the hexes that are fought for (None: nobody); ``score`` has the points by side; ``support`` is
     what may still be called, by side and formation.  ``letters`` are states that a counter shows by a letter,
-    weightiest first, beside those that every board knows.
+    weightiest first, beside those that every board knows.  ``floors`` are places above or under the ground of
+    a hex, by the name that orders give them, each with its hex.
     """
 
     ground: Ground
@@ -96,6 +97,7 @@ class Outlook:
     score: tuple[int, ...] = ()
     support: tuple[Support, ...] = ()
     letters: Mapping[str, str] = field(default_factory=dict)
+    floors: Mapping[str, int] = field(default_factory=dict)
 
 
 class Between(NamedTuple):
@@ -115,7 +117,8 @@ class SightLook(NamedTuple):
     """A line of sight with its facts, in order from ``origin`` to ``target``.
 
     ``line`` are the hexes touched, ends included; ``stop`` is the hex in which it ends, or None where it is
-    clear; ``rule`` is the rule that decides it.
+    clear; ``rule`` is the rule that decides it.  ``floors`` name the places of both ends that are not the
+    ground of their hex ("": it is).
     """
 
     origin: int
@@ -126,3 +129,4 @@ class SightLook(NamedTuple):
     line: tuple[int, ...] = ()
     between: tuple[Between, ...] = ()
     stop: int | None = None
+    floors: tuple[str, str] = ("", "")

@@ -99,8 +99,9 @@ class RuleSystem(Protocol):
     def sight(self, pos: Any, a: int, b: int) -> SightLook:
         """The line of sight between two hexes, with its facts.
 
-        Where some units see otherwise than from their hexes, a system may offer beside it
-        ``sight_between(pos, a, b, first, second)`` with the ids of units in them, or "".
+        Where units may see otherwise than from the ground of their hexes, a system offers beside it
+        ``sight_between(pos, a, b, first, second)`` with what is meant in them: the id of a unit, the name of
+        one of the outlook's ``floors``, or "" for the ground.
         """
         ...
 

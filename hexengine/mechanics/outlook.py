@@ -82,7 +82,8 @@ def printed(
 ) -> Ground:
     """The printed map of a board, always the same object; ``features`` gives the hexsides that it adds."""
     known = _printed.get(board.map)
-    if known is None:
+    # Maps are equal by what lies on them, and the names of places and sides are no part of that.
+    if known is None or known.map is not board.map:
         added = features(board) if features is not None else {}
         known = _printed[board.map] = Ground(board.map, board.names, added, board.side_names, board.turns)
     return known

@@ -65,6 +65,12 @@ class CompanySystem(BoardSystem):
 
         return sight(pos, a, b)
 
+    def sight_between(self, pos: CompanyPosition, a: int, b: int, first: str, second: str) -> SightLook:
+        """The line of sight between teams in them, or floors of theirs."""
+        from hexengine.systems.company.outlook import sight
+
+        return sight(pos, a, b, first, second)
+
     def observed(self, pos: CompanyPosition, side: int) -> CompanyPosition | None:
         """A copy without the other side's teams in ambush; None if there are none."""
         hidden = pos.hiding & ~pos.board.side_units[side]

@@ -137,6 +137,8 @@ class Ground:
         self.floor_of = [0] * self.grid.size
         self.spot: dict[tuple[int, int], int] = {}
         """Spots by room and floor, of buildings with upper floors."""
+        self.floor_names: dict[str, int] = {}
+        """Hexes by the names of these spots as orders write them (``0304/1``)."""
         for number, top in enumerate(self.top):
             for place in hexes(self.built[number] if top else 0):
                 self.floors |= 1 << place
@@ -145,6 +147,8 @@ class Ground:
                     self.spot[place, floor] = len(self.hex_of)
                     self.hex_of.append(place)
                     self.floor_of.append(floor)
+        for place, floor in self.spot:
+            self.floor_names[f"{self.grid.labels[place]}/{floor}"] = place
 
     def _measure_cover(self, buildings_are_difficult: bool) -> None:
         rows = self.rows

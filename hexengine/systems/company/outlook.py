@@ -55,6 +55,7 @@ def outlook(pos: CompanyPosition) -> Outlook:
         objectives(pos, board.goals),
         score(pos),
         tuple(Support(side, "", "air", left) for side, left in enumerate(pos.calls) if left),
+        floors=board.ground.floor_names,
     )
 
 
@@ -110,15 +111,33 @@ def _piece(pos: CompanyPosition, unit: int, able: int) -> Piece:
     )
 
 
-def sight(pos: CompanyPosition, a: int, b: int) -> SightLook:
-    """The line of sight between two hexes, with what ends it in words (C12.1)."""
+def sight(pos: CompanyPosition, a: int, b: int, first: str = "", second: str = "") -> SightLook:
+    """The line of sight between two hexes, with what ends it in words (C12.1).
+
+    ``first`` and ``second``: teams in them, or floors of theirs, that are meant (C6.6).
+    """
     board = pos.board
-    lines = board.sight
-    stop = lines.obstacle(a, b)
+    ground, lines = board.ground, board.sight
+    near, far = _spot(pos, a, first), _spot(pos, b, second)
+    stop = lines.obstacle(near, far)
     obstacles = [between(board, stop, True)] if stop is not None else []
     for place in hexes(pos.smoke() & (lines.between(a, b) if a != b else 0)):
         obstacles.append(smoke_between(board, place, "C13.6"))
     line = touched(a, b, lines.line(a, b) if a != b else ())
     rule = stop.rule if stop is not None else "C12.1"
     end = None if stop is None else stop.hex
-    return SightLook(a, b, board.grid.distance(a, b), stop is None, rule, line, tuple(obstacles), end)
+    clear, distance = lines.sees(near, far), board.grid.distance(a, b)
+    names = [
+        f"{board.labels[ground.hex_of[spot]]}/{ground.floor_of[spot]}" if ground.floor_of[spot] else ""
+        for spot in (near, far)
+    ]
+    return SightLook(a, b, distance, clear, rule, line, tuple(obstacles), end, (names[0], names[1]))
+
+
+def _spot(pos: CompanyPosition, place: int, name: str) -> int:
+    """Where the team of an id stands, or the floor of that name; else the ground of a hex."""
+    board = pos.board
+    if name in board.ids:
+        return pos.spot(board.ids.index(name))
+    _, _, floor = name.partition("/")
+    return board.ground.spot[place, int(floor)] if floor else place

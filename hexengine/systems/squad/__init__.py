@@ -74,6 +74,12 @@ class SquadSystem(BoardSystem):
 
         return sight(pos, a, b)
 
+    def sight_between(self, pos: SquadPosition, a: int, b: int, first: str, second: str) -> SightLook:
+        """The line of sight between units in them, or floors, bunkers and caves of theirs."""
+        from hexengine.systems.squad.outlook import sight
+
+        return sight(pos, a, b, first, second)
+
     def tactics(self, board: Board) -> SquadTactics:
         from hexengine.systems.squad.tactics import SquadTactics
 

@@ -57,6 +57,7 @@ def outlook(pos: SquadPosition) -> Outlook:
         score(pos),
         _support(pos),
         LETTERS,
+        board.places.floors,
     )
 
 
@@ -174,18 +175,32 @@ def _readout(readout: Readout, counter: Counter) -> str:
     return text + "".join([f" {front}/{side}" for front, side in filter(None, counter.armour)])
 
 
-def sight(pos: SquadPosition, a: int, b: int) -> SightLook:
-    """The line of sight between two hexes on the ground, with everything between in words (S10)."""
+def sight(pos: SquadPosition, a: int, b: int, first: str = "", second: str = "") -> SightLook:
+    """The line of sight between two hexes on the ground, with everything between in words (S10).
+
+    ``first`` and ``second``: units in them, or floors, bunkers and caves of theirs, that are meant.
+    """
     board = pos.board
-    facts = board.sight.facts(a, b, pos.smoke())
+    near, far = _place(pos, a, first), _place(pos, b, second)
+    facts = board.sight.facts(near, far, pos.smoke())
     obstacles = tuple(between(board, one, one.blocks) for one in facts.obstacles)
     rule = "S10.1" if facts.clear and not obstacles else "S10.2"
     for one in facts.obstacles:
         if one.blocks:
             rule = one.rule
             break
-    distance, line = board.grid.distance(a, b), touched(a, b, facts.stretches)
-    return SightLook(a, b, distance, facts.clear, rule, line, obstacles, _stop(facts))
+    clear, distance = board.sight.sees(near, far, pos.smoke()), board.grid.distance(a, b)
+    line = touched(a, b, facts.stretches)
+    names = [board.labels[place] if place >= board.size else "" for place in (near, far)]
+    return SightLook(a, b, distance, clear, rule, line, obstacles, _stop(facts), (names[0], names[1]))
+
+
+def _place(pos: SquadPosition, where: int, name: str) -> int:
+    """Where the unit of an id stands, or the place of a label; else the ground of a hex."""
+    board = pos.board
+    if name in board.ids:
+        return pos.place[board.ids.index(name)]
+    return board.places.index(name) if name else where
 
 
 def _stop(facts: SightFacts) -> int | None:

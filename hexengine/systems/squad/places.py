@@ -58,6 +58,8 @@ class Places:
             grid.labels[where] + ("" if not floor else "/b" if floor == BELOW else f"/{floor}")
             for where, floor in zip(self.hex_of, self.floor, strict=True)
         ]
+        self.floors = {self.labels[there]: place for (place, _), there in self.above.items()}
+        """Hexes by the labels of the places that are not on their ground."""
         self._index = {label: place for place, label in enumerate(self.labels)}
         self._within: list[dict[int, int]] = [{} for _ in range(self.count)]
         self._nearer: dict[int, int] = {}
