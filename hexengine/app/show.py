@@ -43,7 +43,7 @@ def show(
 ) -> None:
     """The board of a scenario at its start, or of a log at its end or behind an entry."""
     from hexengine.app import sources
-    from hexengine.app.barred import tell_barred, tell_why
+    from hexengine.app.barred import nowhere, tell_barred, tell_why
     from hexengine.app.look import explained, extras_for, hex_number, spot
     from hexengine.app.terminal import Terminal
     from hexengine.view.scenes import scene
@@ -73,14 +73,8 @@ def show(
         else:
             tell_barred(terminal, game, reach, *found)
     elif reach and not extras.chips:
-        click.echo(nowhere(reach), err=True)
-
-
-def nowhere(units: str) -> str:
-    """What is said of units that reach no hex."""
-    if "," in units:
-        return said("{units} can go nowhere together", units=units)
-    return said("{unit} can go nowhere by itself", unit=units)
+        for line in nowhere(game, reach):
+            click.echo(line, err=True)
 
 
 def _middle(extras: Extras) -> int | None:

@@ -91,8 +91,7 @@ def _spot(short: Shorthand, word: str) -> Spot | None:
 
 def show(session: Session, rest: str) -> None:
     """the board; with a unit what it can reach, with a mode also why not more, with a hex what it sees"""
-    from hexengine.app.barred import tell_barred
-    from hexengine.app.show import nowhere
+    from hexengine.app.barred import nowhere, tell_barred
 
     if not rest:
         session.show()
@@ -110,7 +109,8 @@ def show(session: Session, rest: str) -> None:
     if found is not None:
         tell_barred(session.terminal, game, units, *found)
     elif not extras.chips:
-        session.terminal.say(nowhere(units))
+        for line in nowhere(game, units):
+            session.terminal.say(line)
 
 
 def units(session: Session, rest: str) -> None:

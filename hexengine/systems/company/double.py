@@ -251,34 +251,43 @@ def _first(layers: list[int], place: int) -> int:
 
 def refuse(doubler: Doubler, place: int, path: tuple[int, ...]) -> Refusal | None:
     """Why a team may not move at the double to a hex, or along a named path."""
-    walker, pos = doubler.walker, doubler.pos
-    board, ground = pos.board, doubler.ground
+    board = doubler.pos.board
     facts: dict[str, Any] = {"unit": board.ids[doubler.unit], "hex": board.labels[place]}
     if place == doubler.start:
         return Refusal("C2.6", "comes-back", facts)
     if doubler.barred():
         return Refusal("C2.5", "standoff", {**facts, "hex": board.labels[doubler.start]})
-    if not path and doubler.ends() >> place & 1:
-        return None
-    way = path or ground.grid.line(doubler.start, place)[1:]
-    refusal = _refuse_steps(doubler, way)
+    if not path:
+        return None if doubler.ends() >> place & 1 else _refuse_place(doubler, place, facts)
+    refusal = _refuse_steps(doubler, path) or refuse_end(doubler.walker, place)
     if refusal is not None:
         return refusal
-    on_road = all(ground.is_road(a, b) for a, b in pairwise((doubler.start, *way)))
+    on_road = all(doubler.ground.is_road(a, b) for a, b in pairwise((doubler.start, *path)))
     allowance = doubler.limit(ROAD if on_road else CROSS)
-    refusal = refuse_end(walker, place)
-    if refusal is not None:
-        return refusal
-    if len(way) > allowance or not path:
-        return Refusal("C2.1", "too-far", {**facts, "steps": len(way), "allowance": allowance})
+    if len(path) > allowance:
+        return Refusal("C2.1", "too-far", {**facts, "steps": len(path), "allowance": allowance})
     if not doubler.straightest(path):
         return Refusal("C2.6", "not-straightest", facts)
     return None
 
 
-def refuse_way(doubler: Doubler, place: int) -> Refusal | None:
-    """What bars the straight line to a hex, whatever its length."""
-    return _refuse_steps(doubler, tuple(doubler.grid.line(doubler.start, place)[1:]))
+def _refuse_place(doubler: Doubler, place: int, facts: dict[str, Any]) -> Refusal:
+    """Why no double leads to a hex: the team cannot stay there, or what bars the line, or it is too far."""
+    stride, size = doubler.stride(), doubler.grid.size
+    # As if the team could go on for ever: what it then comes to is only too far.
+    column, steps = CROSS, _first(doubler.layers(stride.free, size), place)
+    if steps < 0:
+        column, steps = ROAD, _first(doubler.layers(stride.road, size), place)
+    distance = doubler.grid.distance(doubler.start, place)
+    found = None
+    if steps >= 0:
+        found = refuse_end(doubler.walker, place)
+    elif distance <= max(doubler.limit(CROSS), doubler.limit(ROAD)):
+        found = _refuse_steps(doubler, tuple(doubler.grid.line(doubler.start, place)[1:]))
+    if found is not None:
+        return found
+    allowance = doubler.limit(column)
+    return Refusal("C2.1", "too-far", {**facts, "steps": max(steps, distance), "allowance": allowance})
 
 
 def _refuse_steps(doubler: Doubler, way: tuple[int, ...]) -> Refusal | None:

@@ -28,7 +28,14 @@ from hexengine.systems.company.orders import (
 )
 from hexengine.systems.company.position import CompanyPosition, put
 from hexengine.systems.company.reach import Walker, crowded
-from hexengine.systems.company.walking import contact_at, refuse_moving, refuse_path, refuse_place, walk
+from hexengine.systems.company.walking import (
+    contact_at,
+    refuse_again,
+    refuse_moving,
+    refuse_path,
+    refuse_place,
+    walk,
+)
 
 MOVES, DOUBLES, TURNS, TOUCHES, DIGS = range(5)
 """What an actor stands for, as four times the team plus this; platoons that dig in follow."""
@@ -231,18 +238,11 @@ class Movement(NamedTuple):
         self, pos: CompanyPosition, order: Move | Climb | Double, facts: dict[str, Any]
     ) -> Refusal | None:
         unit = order.unit
-        bit = 1 << unit
-        if pos.doubled & bit:
-            return Refusal("C2.8", "doubled-already", facts)
-        if pos.tried & bit:
-            return Refusal("C3.1", "digs-instead", facts)
-        if pos.moved & bit:
-            return Refusal("C1.5", "moved-already", facts)
-        refusal = refuse_moving(pos, unit, facts)
+        refusal = refuse_again(pos, unit, facts) or refuse_moving(pos, unit, facts)
         if refusal is not None:
             return refusal
         if isinstance(order, Double):
-            if not self.doublers(pos) & bit:
+            if not self.doublers(pos) >> unit & 1:
                 return Refusal("C2.3", "pinned", facts)
             return double.refuse(Doubler(pos, unit), order.place, order.path)
         walker = Walker(pos, unit)

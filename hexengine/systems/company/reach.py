@@ -18,6 +18,8 @@ from hexengine.systems.company.position import CompanyPosition
 
 ANYWHERE = 1 << 20
 """Farther than any two hexes lie apart."""
+ENDLESS = -1
+"""The limit of a search that goes on as if no allowance were ever used up."""
 KEPT = 200
 """Searches that are kept: more than the decisions of a step ask for."""
 
@@ -127,7 +129,8 @@ class Walker:
         return found
 
     def reach(self, limit: int | None = None) -> Reach:
-        """Where the team may come with its allowance, or over any ground with a number of steps.
+        """Where the team may come with its allowance, or over any ground with a number of steps; or ENDLESS,
+        with a search for each column.
 
         Kept by everything that it depends on, so that teams that are alike, and decisions that follow each
         other, share it.
@@ -150,8 +153,10 @@ class Walker:
     def _reach(self, narrow: int, limit: int | None) -> Reach:
         found = tried = 0
         searches = []
-        for column in self.columns() if limit is None else [DIFFICULT]:
-            search = self.search(column, narrow, self.allowance[column] if limit is None else limit)
+        columns = self.columns() if limit is None else [DIFFICULT]
+        for column in [ROAD, CROSS, DIFFICULT] if limit == ENDLESS else columns:
+            most = self.ground.grid.size if limit == ENDLESS else limit
+            search = self.search(column, narrow, self.allowance[column] if most is None else most)
             searches.append(search)
             for layer in search.layers:
                 found |= layer

@@ -9,11 +9,13 @@ from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
-from hexengine.systems.company.ground import CROSS, DIFFICULT, ONE_FAILS, ROAD
+from hexengine.systems.company.ground import DIFFICULT, ONE_FAILS, ROAD
 from hexengine.systems.company.position import CompanyPosition, shift
-from hexengine.systems.company.reach import Walker, blocked, strays
+from hexengine.systems.company.reach import ENDLESS, Walker, blocked, strays
 
 COLUMN_NAMES = ("road", "cross-country", "difficult")
+TOO_FAR = frozenset({"out-of-reach", "too-short"})
+"""Codes of what says nothing but that a way is too long."""
 
 
 def refuse_moving(pos: CompanyPosition, unit: int, facts: dict[str, Any]) -> Refusal | None:
@@ -25,6 +27,18 @@ def refuse_moving(pos: CompanyPosition, unit: int, facts: dict[str, Any]) -> Ref
         return Refusal("C12.4", "bailed-out", facts)
     if not pos.board.mobile & bit:
         return Refusal("C1.5", "immobile", facts)
+    return None
+
+
+def refuse_again(pos: CompanyPosition, unit: int, facts: dict[str, Any]) -> Refusal | None:
+    """Why a team does not move any more in the step in which it has acted."""
+    bit = 1 << unit
+    if pos.doubled & bit:
+        return Refusal("C2.8", "doubled-already", facts)
+    if pos.tried & bit:
+        return Refusal("C3.1", "digs-instead", facts)
+    if pos.moved & bit:
+        return Refusal("C1.5", "moved-already", facts)
     return None
 
 
@@ -109,17 +123,50 @@ def _facts(walker: Walker, place: int) -> dict[str, Any]:
 
 
 def refuse_place(walker: Walker, place: int) -> Refusal | None:
-    """Why a team cannot move to a hex by any way; the reason is that of the straight line if it has one."""
+    """Why a team cannot move to a hex by any way: it cannot stay there; or what bars the straight line to a
+    near one; or how far it may go on the ground that brings it nearest.
+    """
     if walker.ends() >> place & 1:
         return None
-    facts = _facts(walker, place)
     if place == walker.start:
-        return Refusal("C1.5", "stays", facts)
-    refusal = refuse_path(walker, walker.ground.grid.line(walker.start, place)[1:])
-    if refusal is not None:
-        return refusal
-    facts.update(steps=0, allowance=max(walker.allowance), ground=COLUMN_NAMES[CROSS])
-    return Refusal("C1.5", "out-of-reach", facts)
+        return Refusal("C1.5", "stays", _facts(walker, place))
+    reach = walker.reach()
+    if (reach.found | reach.tried) >> place & 1:
+        return refuse_end(walker, place)
+    straight = refuse_path(walker, tuple(walker.ground.grid.line(walker.start, place)[1:]))
+    near = walker.ground.grid.distance(walker.start, place) <= max(walker.allowance)
+    if near and straight is not None and straight.code not in TOO_FAR:
+        return straight
+    known = _too_far(walker, place) or straight
+    if known is not None:
+        return known
+    facts = {**_facts(walker, place), "steps": 0, "allowance": max(walker.allowance)}
+    return Refusal("C1.5", "out-of-reach", {**facts, "ground": COLUMN_NAMES[DIFFICULT]})
+
+
+def _too_far(walker: Walker, place: int) -> Refusal | None:
+    """How far a team may go on the ground of that way to a hex for which least is wanting; None if no way
+    leads there.
+    """
+    best, at, length = 0, -1, 0
+    for column, search in enumerate(walker.reach(ENDLESS).searches):
+        for steps, layer in enumerate(search.layers):
+            if layer >> place & 1:
+                wanting = steps - walker.allowance[column]
+                if at < 0 or wanting < best:
+                    best, at, length = wanting, column, steps
+                break
+    if at < 0:
+        return None
+    building = walker.ground.building
+    inside = building[place] >= 0 and building[place] != building[walker.start]
+    facts = {**_facts(walker, place), "steps": length, "allowance": walker.allowance[at]}
+    facts["ground"] = COLUMN_NAMES[at]
+    return (
+        Refusal("C8.7", "too-short", facts)
+        if inside and best == 1
+        else Refusal("C1.5", "out-of-reach", facts)
+    )
 
 
 def contact_at(pos: CompanyPosition, unit: int) -> int:

@@ -18,7 +18,7 @@ from hexengine.systems.company.orders import Move
 from hexengine.systems.company.position import CompanyPosition
 from hexengine.systems.company.reach import Walker
 from hexengine.systems.company.tactics import close, plans
-from hexengine.systems.company.tactics.barred import MODES, costs_of, explain
+from hexengine.systems.company.tactics.barred import MODES, MOVE, costs_of, explain, refuse_all
 from hexengine.systems.company.tactics.view import Tables, View
 from hexengine.systems.company.victory import score
 
@@ -49,7 +49,7 @@ class CompanyTactics(BoardTactics[Tables]):
 
     def reach(self, pos: CompanyPosition, units: Sequence[int]) -> dict[int, int]:
         """Where a team may move and stay: half MP by hex; teams move one by one, so nothing for several."""
-        if len(units) != 1 or not pos.placed >> units[0] & 1:
+        if len(units) != 1 or refuse_all(pos, units[0], MOVE) is not None:
             return {}
         return costs_of(Walker(pos, units[0]))
 
