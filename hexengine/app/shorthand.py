@@ -182,20 +182,32 @@ class Shorthand:
             return word
         if word in self.labels:
             place = self.labels.index(word)
-            return self._one(text, word, list(dict.fromkeys(p.group for p in pieces if p.hex == place)))
+            there = list(dict.fromkeys(piece.group for piece in pieces if piece.hex == place))
+            if not there:
+                raise self._nobody(text, kind == ENEMY, word)
+            return self._one(text, word, there)
         found = [name for name in names if name.lower().startswith(word.lower())]
         return self._one(text, word, found or [piece.group for piece in pieces if piece.unit == word])
 
     def _units_in(self, text: str, kind: str, label: str, mine: Sequence[Piece]) -> str:
         place = self.labels.index(label)
         here = [piece for piece in mine if piece.hex == place and not (piece.attached or piece.carrier)]
-        if kind == TARGET:
+        theirs = kind == TARGET
+        if theirs:
             here = [piece for piece in here if not piece.leader]
         else:
             here = [piece for piece in here if piece.ready] or here
+        if not here and kind in (TARGET, "UNIT", "UNITS"):
+            raise self._nobody(text, theirs, label)
         if kind == "UNITS" and here:
             return ",".join(piece.unit for piece in here)
         return self._one(text, label, [piece.unit for piece in here])
+
+    @staticmethod
+    def _nobody(text: str, theirs: bool, label: str) -> InvalidOrder:
+        """A hex was named for the units in it, and none is there that could be meant."""
+        message = "no enemy unit stands in {hex}" if theirs else "none of your units that can act is in {hex}"
+        return InvalidOrder(text, said(message, hex=label))
 
     def _one(self, text: str, word: str, found: Sequence[str]) -> str:
         if len(found) > 1:

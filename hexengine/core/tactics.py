@@ -159,7 +159,12 @@ class Modes(Tactics, Protocol):
     """What a system answers beside that says why hexes are out of reach: for each mode of movement it has."""
 
     def modes(self, pos: Any) -> Sequence[str]:
-        """The modes of movement of the system, the usual one first."""
+        """The modes of movement of the system, the usual one first.
+
+        That has the name of the order's verb; others are called as the words behind the hex of an order
+        ``VERB UNITS HEX [WORD ...]``, joined by hyphens.  Where these change the way to a far hex, the system
+        also has ``route_in(pos, units, goal, mode)``, as ``route`` is.
+        """
         ...
 
     def explain(self, pos: Any, units: Sequence[int], mode: str) -> ReachLook:

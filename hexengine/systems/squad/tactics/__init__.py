@@ -12,20 +12,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from hexengine.core.tactics import Candidate, ReachLook, Route, StepRisk, Weights
-from hexengine.mechanics.masks import mask_of, units
+from hexengine.mechanics.masks import lowest, mask_of, units
 from hexengine.mechanics.tactics import BoardTactics, best_legal
 from hexengine.mechanics.victory import DRAW, ONGOING
 from hexengine.systems.squad.board import Board
 from hexengine.systems.squad.impulse import Impulse
 from hexengine.systems.squad.melee import Round
 from hexengine.systems.squad.moving import Group
+from hexengine.systems.squad.orders import NORMAL
 from hexengine.systems.squad.position import SquadPosition
 from hexengine.systems.squad.rally import RallyPhase
 from hexengine.systems.squad.reaction import Reaction
 from hexengine.systems.squad.tactics import plans
-from hexengine.systems.squad.tactics.barred import NAMES, explain
+from hexengine.systems.squad.tactics.barred import NAMES, PLAIN, explain, mode_now, on_the_move, refuse_all
 from hexengine.systems.squad.tactics.chances import bands
-from hexengine.systems.squad.tactics.reach import search, together
+from hexengine.systems.squad.tactics.reach import search
 from hexengine.systems.squad.tactics.view import Tables, View
 from hexengine.systems.squad.victory import score
 
@@ -54,23 +55,36 @@ class SquadTactics(BoardTactics[Tables]):
     def reach(self, pos: SquadPosition, units: Sequence[int]) -> dict[int, int]:
         """Where units that stand together may go together and stay: half MP by hex."""
         mask = mask_of(units)
-        return search(pos, mask).ends(pos, self.board.side[units[0]]) if together(pos, mask) else {}
+        mode = mode_now(pos, mask)
+        if refuse_all(pos, mask, mode) is not None:
+            return {}
+        return search(pos, mask, mode).ends(pos, self.board.side[units[0]])
 
     def route(self, pos: SquadPosition, units: Sequence[int], goal: int) -> Route | None:
         """The cheapest way of units that stand together to a hex, with what opportunity fire may do."""
-        mask = mask_of(units)
-        if not together(pos, mask):
+        return self._route(pos, mask_of(units), goal, mode_now(pos, mask_of(units)))
+
+    def route_in(self, pos: SquadPosition, units: Sequence[int], goal: int, mode: str) -> Route | None:
+        """The same in a way of moving; units on the move go on as they began."""
+        if mode == PLAIN:
+            return self.route(pos, units, goal)
+        return self._route(pos, mask_of(units), goal, NAMES[mode])
+
+    def _route(self, pos: SquadPosition, mask: int, goal: int, mode: int) -> Route | None:
+        if not mask or refuse_all(pos, mask, mode) is not None:
             return None
-        ways, side = search(pos, mask), self.board.side[units[0]]
+        ways, side = search(pos, mask, mode), self.board.side[lowest(mask)]
         if goal not in ways.ends(pos, side):
             return None
         places = ways.places(goal)
-        orders = tuple([self.board.orders.move(mask, place) for place in places[1:]])
+        # How a group moves is said with its first step.
+        said = NORMAL if on_the_move(pos, mask) else mode
+        orders = [self.board.orders.move(mask, place) for place in places[1:]]
+        orders[:1] = [self.board.orders.move(mask, place, said) for place in places[1:2]]
         hexes = tuple([self.board.places.hex_of[place] for place in places])
         view = View(self.tables(), pos, side, EVEN)
-        return Route(
-            orders, hexes, ways.costs[goal], tuple([_risk(view, mask, place) for place in places[1:]])
-        )
+        risk = tuple([_risk(view, mask, place) for place in places[1:]])
+        return Route(tuple(orders), hexes, ways.costs[goal], risk)
 
     def modes(self, pos: SquadPosition) -> Sequence[str]:
         """Plain moves, assault moves, double time, low crawl, stealth."""

@@ -8,8 +8,9 @@ from heapq import heappop, heappush
 from hexengine.core.errors import Refusal
 from hexengine.core.tactics import ReachLook
 from hexengine.mechanics.masks import lowest, mask_of, units
+from hexengine.systems.squad.impulse import Impulse
 from hexengine.systems.squad.moving import Group
-from hexengine.systems.squad.orders import MODE_WORDS, MODES
+from hexengine.systems.squad.orders import MODE_WORDS, MODES, NORMAL
 from hexengine.systems.squad.position import SquadPosition
 from hexengine.systems.squad.steps import check_step, mode_bar, step_bar
 from hexengine.systems.squad.tactics.reach import Ways, search, stride_of, together
@@ -25,8 +26,9 @@ PLENTY = 1 << 20
 
 def explain(pos: SquadPosition, chosen: Sequence[int], name: str) -> ReachLook:
     """Where units that stand together may go in a way of moving, and why not elsewhere."""
-    mask, mode = mask_of(chosen), NAMES[name]
-    refusal = _at_all(pos, mask, mode)
+    mask = mask_of(chosen)
+    mode = mode_now(pos, mask) if name == PLAIN else NAMES[name]
+    refusal = refuse_all(pos, mask, mode)
     if refusal is not None:
         return ReachLook({}, {}, refusal)
     board = pos.board
@@ -36,8 +38,24 @@ def explain(pos: SquadPosition, chosen: Sequence[int], name: str) -> ReachLook:
     return ReachLook(costs, {place: _why(pos, mask, mode, ways, beyond, place) for place in out})
 
 
-def _at_all(pos: SquadPosition, mask: int, mode: int) -> Refusal | None:
-    """Why units cannot move so at all, whatever they have done in this turn."""
+def on_the_move(pos: SquadPosition, mask: int) -> bool:
+    """Whether units belong to the group that moves just now."""
+    frame = pos.frames[-1] if pos.frames else None
+    return isinstance(frame, Group) and not mask & ~frame.members
+
+
+def mode_now(pos: SquadPosition, mask: int) -> int:
+    """How units move if nothing is said of it: plainly, or on as they began."""
+    frame = pos.frames[-1] if pos.frames else None
+    return frame.mode if isinstance(frame, Group) and not mask & ~frame.members else NORMAL
+
+
+def refuse_all(pos: SquadPosition, mask: int, mode: int) -> Refusal | None:
+    """Why units cannot move so at all.
+
+    In an impulse of their own, and on the move, it is asked whether they may move on; at other times what
+    they have done before does not count, nor ever that others are active.
+    """
     board = pos.board
     names = [board.ids[unit] for unit in units(mask)]
     away = mask & ~(pos.placed & board.units)
@@ -46,8 +64,16 @@ def _at_all(pos: SquadPosition, mask: int, mode: int) -> Refusal | None:
     if not together(pos, mask):
         return Refusal("S2.4", "different-places", {"units": names})
     frame = pos.frames[-1] if pos.frames else None
-    if isinstance(frame, Group) and not mask & ~frame.members and frame.mode != mode:
+    going = on_the_move(pos, mask)
+    if going and mode_now(pos, mask) != mode:
         return Refusal("S6.3", "declared-already", {"units": names})
+    if going or (isinstance(frame, Impulse) and frame.side == board.side[lowest(mask)]):
+        assert frame is not None, "it is the group's or the impulse"
+        stay = board.orders.move(mask, pos.place[lowest(mask)], NORMAL if going else mode)
+        refusal = frame.check(pos, stay)
+        # What is left is that nobody steps to where he is, or that others are active.
+        if refusal is not None and refusal.code not in ("not-adjacent", "not-active"):
+            return refusal
     return mode_bar(pos, mask, mode)
 
 
