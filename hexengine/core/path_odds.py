@@ -83,7 +83,8 @@ class PathOdds(NamedTuple):
     """What a way may bring.
 
     Exact if ``samples`` is 0; else every probability is a share of that many samples, and
-    ``hexengine.lab.wilson(share * samples, samples)`` bounds it.  ``runs``: how often the rules were run.
+    ``hexengine.lab.wilson(share * samples, samples)`` bounds it.  ``runs``: how often the rules were run,
+    each time up to an answer of chance.
     """
 
     orders: tuple[Order, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,8 +11,10 @@ from hexengine.content.loader import load
 from hexengine.core.game import Game
 from hexengine.core.tactics import Modes
 from hexengine.mechanics.masks import units
+from hexengine.testing.playing import steps
 from tests.rules.company.table import begin as begin_company
 from tests.rules.squad.table import begin as begin_squad
+from tests.rules.table import begin as begin_platoon
 
 SCENARIOS = {"platoon": "crossroads", "squad": "introduction", "company": "winding-road"}
 FIELD = "\n".join(["..............."] * 8)
@@ -132,3 +135,102 @@ def test_reasons_of_the_squad() -> None:
     assert why(game, "a", "move", "1001") == ("S4.2", "too-far")
     assert why(game, "a", "double", "0201")[0] == "S7.1"
     assert why(game, "a", "crawl", "0401")[0] == "S4.2"
+
+
+@pytest.mark.parametrize("scenario", ["first-orders", "block", "winding-road"])
+def test_the_company_gives_one_reason_for_a_hex(scenario: str) -> None:
+    """An order to a hex is refused for the reason that its mode gives; what is in reach is legal."""
+    game = Game(load(scenario), 1)
+    random = Random(scenario)
+    rounds = 0
+    for number, _ in enumerate(steps(game, random)):
+        if game.decision is None or game.decision.kind != "movement" or number % 9:
+            continue
+        pos, frame, look = game.position, game.position.frames[-1], modes(game)
+        mine = [unit for unit in units(pos.placed) if game.board.side[unit] == frame.side]
+        for unit in random.sample(mine, min(4, len(mine))):
+            for mode in look.modes(pos):
+                found = look.explain(pos, (unit,), mode)
+                if found.refusal is None and mode == "move":
+                    assert dict(found.costs) == look.reach(pos, (unit,))
+                for place, label in enumerate(game.board.labels):
+                    refusal = frame.check(pos, game.parse(f"{mode} {game.board.ids[unit]} {label}"))
+                    reason = found.refusal or found.barred.get(place)
+                    if refusal is None:
+                        # A room of the enemy's may be tried, but not come to (C7.5).
+                        assert reason is None or reason.code == "enemy-there"
+                    elif found.costs.get(place) != 0:
+                        assert reason is not None
+                        assert (refusal.rule, refusal.code) == (reason.rule, reason.code)
+                        assert refusal.facts.get("ground") == reason.facts.get("ground")
+        rounds += 1
+        if rounds == 6:
+            return
+
+
+@pytest.mark.rule("C1.5")
+def test_how_far_is_told_by_the_ground_that_leads_there() -> None:
+    """The straight line leads through woods, but a way around them is as long."""
+    rows = FIELD.split("\n")
+    rows[1] = "..w............"
+    game = begin_company("\n".join(rows), "red\n p trained\n  a rifle 0102\n  b rifle 0302\n" + GREY)
+    for name, hexed, ground in (("a", "0503", "cross-country"), ("b", "0802", "difficult")):
+        assert why(game, name, "move", hexed) == ("C1.5", "out-of-reach")
+        refusal = game.why_not(f"move {name} {hexed}")
+        assert refusal is not None
+        assert refusal.facts["ground"] == ground
+        reason = modes(game).explain(game.position, (names(game).index(name),), "move")
+        assert reason.barred[game.board.labels.index(hexed)].facts["ground"] == ground
+
+
+@pytest.mark.rule("C1.5", "C2.8")
+def test_a_team_that_has_moved_goes_nowhere_in_this_step() -> None:
+    game = begin_company(FIELD, "red\n p trained\n  a rifle 0101\n  b rifle 0108\n  c rifle 0104\n" + GREY)
+    game.play("move a 0201")
+    game.play("double b 0507")
+    for name, rule, code in (("a", "C1.5", "moved-already"), ("b", "C2.8", "doubled-already")):
+        unit = names(game).index(name)
+        for mode in ("move", "double"):
+            assert why(game, name, mode, "0505") == (rule, code)
+        assert modes(game).reach(game.position, (unit,)) == {}
+        assert game.why_not(f"move {name} 0505").code == code
+    game.play("end")
+    assert modes(game).reach(game.position, (0,)), "in another step it is asked for the next turn"
+
+
+@pytest.mark.rule("P9.1")
+def test_a_unit_that_keeps_its_hq_goes_nowhere() -> None:
+    """Every hex has the reason of the first step, near or far, whether or not it could be paid."""
+    game = begin_platoon(
+        "......\n......\n......", "blue A\n hq hq-us 0102\n t m1 0102\nred B\n z t-72 0603\n", active="A"
+    )
+    look = modes(game).explain(game.position, (names(game).index("t"),), "move")
+    assert set(look.costs.values()) == {0}
+    assert {(reason.rule, reason.code) for reason in look.barred.values()} == {("P9.1", "hq-left-alone")}
+    both = tuple(names(game).index(name) for name in ("hq", "t"))
+    assert len(modes(game).explain(game.position, both, "move").costs) > 10
+
+
+@pytest.mark.rule("P4.4")
+def test_the_enemy_bars_the_way_only_where_he_does() -> None:
+    """A defile: what lies behind the enemy is barred by him."""
+    game = begin_platoon("....\nll.l\n....", "blue A\n t m1 0101\nred B\n z t-72 0302\n", active="A")
+    assert why(game, "t", "move", "0303") == ("P4.4", "way-barred")
+    assert why(game, "t", "move", "0302") == ("P4.4", "enemy-held")
+
+
+@pytest.mark.rule("S1.4", "S2.4")
+def test_a_squad_that_has_acted_goes_nowhere_in_this_impulse() -> None:
+    forces = "us\n a squad-us 0101\n b squad-us 0101\n c squad-us 0103\nde\n z squad-de 0603\n"
+    game = begin_squad("......\n......\n......", forces)
+    game.play("move a 0201")
+    while game.decision is not None and game.decision.kind != "operations":
+        game.play("pass" if game.decision.kind == "reaction" else "done")
+    assert game.decision is not None
+    assert game.decision.side == "us"
+    look, pos = modes(game), game.position
+    for name, rule, code in (("a", "S1.4", "already-activated"), ("b", "S2.4", "group-must-move-together")):
+        assert why(game, name, "move", "0401") == (rule, code)
+        assert game.why_not(f"move {name} 0102").code == code
+        assert look.reach(pos, (names(game).index(name),)) == {}
+    assert look.explain(pos, (2,), "move").refusal is None, "whoever is not active is taken as if he were"
