@@ -34,7 +34,7 @@ def odds(source: str, order: tuple[str, ...], at: int | None, as_json: bool) -> 
     from hexengine.app.terminal import Terminal, print_json
 
     game = sources.game(source, at)
-    parsed = game.parse(" ".join(order))
+    parsed = game.read(" ".join(order))  # dice behind it would be one of its outcomes
     if as_json:
         print_json(_document(game, parsed))
     else:
