@@ -1,7 +1,7 @@
 """Collecting the faults of a file, and of the data files beside it, until all are placed at once."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from hexengine.content.convert import Converted
@@ -59,7 +59,13 @@ class Faults:
         self._alike: Counter[_Alike] = Counter()
         self._aliases: Mapping[Path, Path] = {}
         self._silenced: set[Path] = set()
+        self._mended: frozenset[Path] = frozenset()
+        """Where something stands in place of a faulty value."""
         self._doubtful: frozenset[Path] = frozenset()
+        """These, and the tables that lack a key."""
+        self._shaken: set[Path] = set()
+        """All that holds something mended, or something in whose meaning a fault was found."""
+        self._means = False
 
     def __bool__(self) -> bool:
         return bool(self._faults or self.elsewhere)
@@ -75,6 +81,7 @@ class Faults:
         column: int | None = None,
         file: str | None = None,
         at_key: bool = False,
+        rests_on: Iterable[Sequence[str | int]] | None = None,
     ) -> None:
         """Note a fault; see hexengine.core.system.Report for the parts."""
         place = tuple(path)
@@ -82,26 +89,31 @@ class Faults:
         self._alike[alike] += 1
         if self._alike[alike] > ALIKE:
             return
+        if file is None and self._follows(place, rests_on):
+            return
         if file is None:
             place = self._as_written(place)
-            if self._is_doubtful(place) or self._is_doubtful(tuple(path)):
-                return
         if len(self._faults) >= MOST:
             raise Enough
         # what a file holds is quoted in what is said of it
         text, advice = printable(text, LONGEST), suggestion and printable(suggestion, LONGEST)
         self._faults.append(_Fault(place, text, advice, rule, row, column, file, at_key, alike))
+        if self._means and file is None:
+            self._shaken.update(_beginnings(place))
 
     def go_on_with(self, mended: Converted) -> None:
         """From here on the meaning of mended data is looked at.
 
-        What is said about a value that was put in place of a faulty one, about a table that lacks one, or
-        inside a table with a filler, would only repeat the first fault, and is dropped.
+        What is said about a value that was put in place of a faulty one, or rests on one, would only repeat
+        the first fault, and is dropped.  Of a fault that does not tell what it rests on this is taken to be
+        all of its table.
         """
+        self._means = True
         self._aliases = mended.aliases
-        self._doubtful = mended.doubtful | mended.filled
+        self._mended = self._doubtful = mended.doubtful | mended.filled
         self._doubtful |= {path[:-1] for path in mended.filled if len(path) > 1 and isinstance(path[-1], str)}
         self._silenced = {path[:-1] for path in self._doubtful}
+        self._shaken = {part for path in self._mended for part in _beginnings(path)}
 
     def problems(self) -> list[Problem]:
         """All problems by file and place, the scenario first."""
@@ -141,7 +153,23 @@ class Faults:
                 path = actual + path[length:]
         return path
 
-    def _is_doubtful(self, path: Path) -> bool:
-        if path in self._silenced:
+    def _follows(self, path: Path, rests_on: Iterable[Sequence[str | int]] | None) -> bool:
+        """Whether a fault says no more than another one that has been told."""
+        if rests_on is None:
+            written = self._as_written(path)
+            return any(
+                place in self._silenced or _is_inside(place, self._doubtful) for place in (path, written)
+            )
+        others = [place for rest in map(tuple, rests_on) for place in (rest, self._as_written(rest))]
+        if not self._shaken.isdisjoint(others):
             return True
-        return any(path[:length] in self._doubtful for length in range(len(path) + 1))
+        return any(_is_inside(place, self._mended) for place in (path, self._as_written(path), *others))
+
+
+def _beginnings(path: Path) -> list[Path]:
+    """The path and all that it leads through, the whole document aside."""
+    return [path[:length] for length in range(1, len(path) + 1)]
+
+
+def _is_inside(path: Path, places: frozenset[Path]) -> bool:
+    return any(path[:length] in places for length in range(len(path) + 1))

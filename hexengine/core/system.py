@@ -31,7 +31,11 @@ class Report(Protocol):
     """How a system reports a fault of a scenario; ``path`` are the keys and indexes that lead to it.
 
     ``row`` and ``column`` count from 0 inside a multi-line text.  ``file`` names the data file, by
-    the key of ``data_types``, if the fault lies there.
+    the key of ``data_types``, if the fault lies there.  With ``at_key`` it is the last key of the path.
+
+    ``rests_on`` are the paths of the values beside its own that a fault follows from.  Where a fault in one
+    of them has been told, this one may be none, and is dropped.  Without it everything in the same table
+    counts as such.
     """
 
     def __call__(
@@ -44,6 +48,8 @@ class Report(Protocol):
         row: int | None = None,
         column: int | None = None,
         file: str | None = None,
+        at_key: bool = False,
+        rests_on: Iterable[Sequence[str | int]] | None = None,
     ) -> None: ...
 
 

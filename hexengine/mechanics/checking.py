@@ -56,9 +56,18 @@ class Checker:
         return self.faults > 0
 
     def known(
-        self, path: Path, what: str, name: str, names: Sequence[str], rule: str | None = None
+        self,
+        path: Path,
+        what: str,
+        name: str,
+        names: Sequence[str],
+        rule: str | None = None,
+        rests_on: Iterable[Path] = (),
     ) -> int | None:
-        """The number of a name among those there are; an unknown one is reported."""
+        """The number of a name among those there are; an unknown one is reported.
+
+        ``rests_on`` are the places where these names are given.
+        """
         if name in names:
             return list(names).index(name)
         if "" in names:
@@ -68,12 +77,12 @@ class Checker:
         close = get_close_matches(name, names, 1, 0.5)
         listed = ", ".join(names) if len(names) <= MOST_LISTED else f"{len(names)} are known"
         advice = f"did you mean {close[0]!r}?" if close else f"{what}s: {listed}"
-        self.report(path, f"there is no {what} {name!r}", advice, rule=rule)
+        self.report(path, f"there is no {what} {name!r}", advice, rule=rule, rests_on=rests_on)
         return None
 
     def side(self, path: Path, name: str) -> int | None:
         """The number of a side; an unknown one is reported."""
-        return self.known(path, "side", name, self.document.sides)
+        return self.known(path, "side", name, self.document.sides, rests_on=[("sides",)])
 
     def check_sides(self) -> None:
         """Report sides with the same name, and names of sides that there are not."""
@@ -92,7 +101,7 @@ class Checker:
         seen: set[str] = set()
         for number, name in enumerate(ids):
             if name in seen:
-                self.report((kind, number, "id"), f"the id {name!r} is used twice")
+                self.report((kind, number, "id"), f"the id {name!r} is used twice", rests_on=())
             seen.add(name)
 
     def located(self, path: Path, label: str, locate: Callable[[str], int]) -> int | None:
@@ -100,7 +109,7 @@ class Checker:
         try:
             return locate(label)
         except ValueError as error:
-            self.report(path, str(error))
+            self.report(path, str(error), rests_on=())
             return None
 
     def listed(self, path: Path, labels: Iterable[str], locate: Callable[[str], int]) -> list[int]:

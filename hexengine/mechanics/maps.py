@@ -1,7 +1,12 @@
-"""From the ``[map]`` section of a scenario to hexes, with every fault reported in its place."""
+"""From the ``[map]`` section of a scenario to hexes, with every fault reported in its place.
+
+A map with faults is read as far as it goes: a hex that cannot be read has some terrain, and the reader
+remembers that nothing is known of it.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import pairwise
@@ -29,6 +34,11 @@ SIDES = {
 }
 """Keys of pairs of hexes, and the hexside features they draw."""
 
+LAYOUT = (("map", "orientation"), ("map", "stagger"))
+"""What it depends on which hexes are neighbours."""
+
+Path = Sequence[str | int]
+
 
 class MapParts(NamedTuple):
     """A map section read: what HexMap needs, and what lies beside it."""
@@ -42,6 +52,8 @@ class MapParts(NamedTuple):
     crests: frozenset[Side]
     blown: frozenset[Side]
     names: dict[int, str]
+    unsure: frozenset[int] = frozenset()
+    """Hexes of which, after faults, terrain, levels or what runs through them is not known."""
 
     def hexmap(self, chart: Chart) -> HexMap:
         """The map, by a chart in which all its terrains stand."""
@@ -50,25 +62,34 @@ class MapParts(NamedTuple):
         return HexMap(self.grid, chart, terrain, self.levels, self.sides, self.lines)
 
 
+class _Row(NamedTuple):
+    """A printed row: which line of the text it is, and its characters."""
+
+    line: int
+    text: str
+
+
 class MapReader:
-    """Reads one map section; ``read`` returns None if a fault makes the grid unusable."""
+    """Reads one map section; ``read`` returns None if a fault makes the grid unusable.
+
+    ``terrain_ids`` are the terrains that there are, at least one.
+    """
 
     def __init__(self, section: MapSection, terrain_ids: Sequence[str], report: Report) -> None:
         self._section = section
         self._terrain_ids = terrain_ids
         self._report = report
+        self._unsure: set[int] = set()
         self.grid: Grid | None = None
         """The grid as soon as it is known, whatever else is wrong with the map."""
 
     def read(self) -> MapParts | None:
-        """The parts of the map, or None after faults that leave no grid."""
-        rows = self._rows(self._section.terrain)
+        """The parts of the map, as far as they can be read, or None after faults that leave no grid."""
+        rows = self._rows("terrain", self._section.terrain)
         if not rows:
             self._report(("map", "terrain"), "the map has no hexes", "give one line of letters a row")
             return None
-        if not self._rectangular("terrain", rows):
-            return None
-        columns, count = len(rows[0]), len(rows)
+        columns, count = _width(rows), len(rows)
         if columns * count > MAXIMUM_HEXES:
             self._report(
                 ("map", "terrain"), f"the map has {columns * count} hexes; {MAXIMUM_HEXES} are possible"
@@ -78,26 +99,31 @@ class MapReader:
         terrain = self._terrain(grid, rows)
         levels = self._levels(grid)
         sides: dict[Side, set[str]] = {}
+        drawn = {key: self._pairs(grid, key) for key in SIDES}
         for key, feature in SIDES.items():
-            for side in self._pairs(grid, key):
+            for side in drawn[key]:
                 sides.setdefault(side, set()).add(feature)
         lines: dict[Side, list[str]] = {}
-        for side in self._pairs(grid, "bridges"):
+        bridges = self._pairs(grid, "bridges")
+        for side in bridges:
             lines[side] = [BRIDGE]
         for key, line in LINES.items():
             for side in self._chains(grid, key):
                 if line not in lines.setdefault(side, []):
                     lines[side].append(line)
-        blown = frozenset(self._pairs(grid, "blown"))
-        for side in blown:
+        blown = self._pairs(grid, "blown")
+        for side, number in blown.items():
             lines.pop(side, None)
+            if side in bridges:
+                text = f"the bridge {self._section.blown[number]} is in bridges too"
+                self._report(("map", "blown", number), text, "it is whole or blown", rests_on=())
         names = {
             place: in_language(text) for place, text in self.labelled(grid, "names", self._section.names)
         }
         crests = frozenset(self._pairs(grid, "crests"))
-        if terrain is None or levels is None:
-            return None
-        return MapParts(grid, terrain, levels, sides, lines, crests, blown, names)
+        self._check_fords(grid, drawn["fords"], sides)
+        unsure = frozenset(self._unsure)
+        return MapParts(grid, terrain, levels, sides, lines, crests, frozenset(blown), names, unsure)
 
     def labelled(self, grid: Grid, key: str, table: Mapping[str, Text]) -> list[tuple[int, Text]]:
         """The entries of a table by hex label, as far as the labels are right."""
@@ -108,111 +134,120 @@ class MapReader:
                 found.append((place, value))
         return found
 
-    def hex(self, grid: Grid, path: Sequence[str | int], label: str) -> int | None:
+    def hex(self, grid: Grid, path: Path, label: str) -> int | None:
         """A hex by its label; a wrong one is reported."""
         try:
             return grid.index(label)
         except LabelError as error:
-            self._report(path, str(error))
+            self._report(path, str(error), rests_on=())
             return None
 
-    @staticmethod
-    def _rows(text: str) -> list[str]:
-        rows = text.split("\n")
-        if rows and not rows[-1].strip():
-            rows.pop()
-        return [row.rstrip(" \t\r") for row in rows]
-
-    def _rectangular(self, key: str, rows: list[str]) -> bool:
-        width = len(rows[0])
-        right = True
-        for number, row in enumerate(rows):
-            if len(row) != width or not row:
+    def _rows(self, key: str, text: str) -> list[_Row]:
+        """The rows of a grid of characters; empty lines among them are reported and left out."""
+        lines = [line.rstrip(" \t\r") for line in text.split("\n")]
+        while lines and not lines[-1]:
+            lines.pop()
+        for number, line in enumerate(lines):
+            if not line:
                 self._report(
-                    ("map", key),
-                    f"row {number + 1} has {len(row)} hexes, the first has {width}",
-                    "all rows are of one length",
-                    row=number,
-                    column=min(len(row), width),
-                )
-                right = False
-        return right
+                    ("map", key), f"line {number + 1} of {key} is empty", "one line a row, none between",
+                    row=number, rests_on=(),
+                )  # fmt: skip
+        return [_Row(number, line) for number, line in enumerate(lines) if line]
 
-    def _terrain(self, grid: Grid, rows: list[str]) -> list[str] | None:
+    def _terrain(self, grid: Grid, rows: list[_Row]) -> list[str]:
+        known = self._legend()
+        found = [self._terrain_ids[0]] * grid.size
+        for row, (number, line) in enumerate(rows):
+            self._check_letters(number, line)
+            places = range(row, grid.size, grid.rows)
+            if len(line) != grid.columns:
+                close_up = "".join([c for c in line if not c.isspace() or c in self._section.legend])
+                if len(close_up) != grid.columns:
+                    text = f"row {number + 1} has {len(line)} hexes, most have {grid.columns}"
+                    self._wrong_length("terrain", number, line, grid.columns, text)
+                    self._unsure.update(places)
+                    continue
+                line = close_up
+            for place, letter in zip(places, line, strict=True):
+                if letter in known:
+                    found[place] = known[letter]
+                else:
+                    self._unsure.add(place)
+        return found
+
+    def _legend(self) -> dict[str, str]:
+        """What the letters mean, as far as there are such terrains."""
         known: dict[str, str] = {}
-        right = True
         for letter, name in self._section.legend.items():
             if name in self._terrain_ids:
                 known[letter] = name
-            else:
-                close = get_close_matches(name, self._terrain_ids, 1)
-                self._report(
-                    ("map", "legend", letter),
-                    f"there is no terrain {name!r}",
-                    f"did you mean {close[0]!r}?"
-                    if close
-                    else f"terrains are {', '.join(self._terrain_ids)}",
-                )
-                right = False
-        found = [""] * grid.size
-        for row, line in enumerate(rows):
-            for column, letter in enumerate(line):
-                if letter not in self._section.legend:
-                    self._report(
-                        ("map", "terrain"),
-                        f"the letter {letter!r} is not in the legend",
-                        f"letters are {' '.join(self._section.legend)}",
-                        row=row,
-                        column=column,
-                    )
-                    right = False
-                else:
-                    found[column * grid.rows + row] = known.get(letter, "")
-        return found if right else None
-
-    def _levels(self, grid: Grid) -> list[int] | None:
-        if not self._section.levels.strip():
-            return [0] * grid.size
-        rows = self._rows(self._section.levels)
-        found = [0] * grid.size
-        right = len(rows) == grid.rows
-        if not right:
-            self._report(
-                ("map", "levels"), f"there are {len(rows)} rows of levels and {grid.rows} of terrain"
-            )
-        for row, line in enumerate(rows[: grid.rows]):
-            if len(line) != grid.columns:
-                self._report(
-                    ("map", "levels"),
-                    f"row {row + 1} has {len(line)} levels, the map has {grid.columns} columns",
-                    row=row,
-                    column=min(len(line), grid.columns),
-                )
-                right = False
                 continue
-            for column, digit in enumerate(line):
+            close = get_close_matches(name, self._terrain_ids, 1)
+            advice = (
+                f"did you mean {close[0]!r}?" if close else f"terrains are {', '.join(self._terrain_ids)}"
+            )
+            self._report(("map", "legend", letter), f"there is no terrain {name!r}", advice, rests_on=())
+        return known
+
+    def _check_letters(self, row: int, line: str) -> None:
+        legend = self._section.legend
+        for column, letter in enumerate(line):
+            if letter in legend:
+                continue
+            advice = (
+                "hexes are written without spaces" if letter.isspace() else f"letters are {' '.join(legend)}"
+            )
+            text = f"the letter {letter!r} is not in the legend"
+            self._report(("map", "terrain"), text, advice, row=row, column=column)
+
+    def _wrong_length(self, key: str, row: int, line: str, columns: int, text: str) -> None:
+        advice = "all rows are of one length"
+        column = min(len(line), columns)
+        self._report(("map", key), text, advice, row=row, column=column, rests_on=())
+
+    def _levels(self, grid: Grid) -> list[int]:
+        found = [0] * grid.size
+        rows = self._rows("levels", self._section.levels)
+        if not rows:
+            return found
+        if len(rows) != grid.rows:
+            text = f"there are {len(rows)} rows of levels and {grid.rows} of terrain"
+            self._report(("map", "levels"), text, rests_on=())
+            self._unsure.update(range(grid.size))
+        for row, (number, line) in enumerate(rows[: grid.rows]):
+            places = range(row, grid.size, grid.rows)
+            if len(line) != grid.columns:
+                text = f"row {number + 1} has {len(line)} levels, the map has {grid.columns} columns"
+                self._wrong_length("levels", number, line, grid.columns, text)
+                self._unsure.update(places)
+            for column, (place, digit) in enumerate(zip(places, line, strict=False)):
                 if digit in "0123456789":
-                    found[column * grid.rows + row] = int(digit)
+                    found[place] = int(digit)
                 else:
                     self._report(
                         ("map", "levels"), f"{digit!r} is no level", "levels are the digits 0 to 9",
-                        row=row, column=column,
+                        row=number, column=column, rests_on=(),
                     )  # fmt: skip
-                    right = False
-        return found if right else None
+                    self._unsure.add(place)
+        return found
 
-    def _pairs(self, grid: Grid, key: str) -> Iterable[Side]:
+    def _pairs(self, grid: Grid, key: str) -> dict[Side, int]:
+        """The hexsides of a key, each with the number of its entry."""
+        found: dict[Side, int] = {}
         entries: list[str] = getattr(self._section, key)
         for number, entry in enumerate(entries):
             path = ("map", key, number)
             parts = entry.split("/")
             if len(parts) != 2:
-                self._report(path, f"{entry!r} is no hexside", "a hexside is a pair such as 0102/0202")
+                advice = "a hexside is a pair such as 0102/0202"
+                self._report(path, f"{entry!r} is no hexside", advice, rests_on=())
                 continue
-            ends = [self.hex(grid, path, part.strip()) for part in parts]
-            side = self._side(grid, path, ends[0], ends[1])
-            if side is not None:
-                yield side
+            for side in self._along(grid, path, parts):
+                if side in found:
+                    self._report(path, f"{entry} is given twice", "leave one out", rests_on=())
+                found.setdefault(side, number)
+        return found
 
     def _chains(self, grid: Grid, key: str) -> Iterable[Side]:
         entries: list[str] = getattr(self._section, key)
@@ -220,18 +255,46 @@ class MapReader:
             path = ("map", key, number)
             parts = entry.split("-")
             if len(parts) < 2:
-                self._report(path, f"{entry!r} is no line of hexes", "a line is written 0101-0201-0301")
+                advice = "a line is written 0101-0201-0301"
+                self._report(path, f"{entry!r} is no line of hexes", advice, rests_on=())
                 continue
-            places = [self.hex(grid, path, part.strip()) for part in parts]
-            for a, b in pairwise(places):
-                side = self._side(grid, path, a, b)
-                if side is not None:
-                    yield side
+            seen = set()
+            for side in self._along(grid, path, parts):
+                if side in seen:
+                    a, b = [grid.labels[place] for place in side]
+                    text = f"this line goes from {a} to {b} twice"
+                    self._report(path, text, "a line goes along each hexside once", rests_on=())
+                seen.add(side)
+                yield side
 
-    def _side(self, grid: Grid, path: Sequence[str | int], a: int | None, b: int | None) -> Side | None:
+    def _along(self, grid: Grid, path: Path, labels: Sequence[str]) -> list[Side]:
+        """The sides between hexes that follow each other; around a fault among them nothing is sure."""
+        places = [self.hex(grid, path, label.strip()) for label in labels]
+        found = [self._side(grid, path, a, b) for a, b in pairwise(places)]
+        if None in found:
+            for place in places:
+                if place is not None:
+                    self._unsure.update([place, *[there for there in grid.neighbours[place] if there >= 0]])
+        return [side for side in found if side is not None]
+
+    def _side(self, grid: Grid, path: Path, a: int | None, b: int | None) -> Side | None:
         if a is None or b is None:
             return None
         if b not in grid.neighbours[a]:
-            self._report(path, f"{grid.labels[a]} and {grid.labels[b]} are not neighbours")
+            text = f"{grid.labels[a]} and {grid.labels[b]} are not neighbours"
+            self._report(path, text, rests_on=LAYOUT)
             return None
         return (a, b) if a < b else (b, a)
+
+    def _check_fords(self, grid: Grid, fords: Mapping[Side, int], sides: Mapping[Side, set[str]]) -> None:
+        """A ford takes the place of a river: where there is none it is a mistake."""
+        rests_on = [*LAYOUT, ("map", "rivers"), ("map", "streams")]
+        for (a, b), number in fords.items():
+            if not sides[a, b] & {"river", "stream"}:
+                text = f"there is no river between {grid.labels[a]} and {grid.labels[b]} to ford"
+                self._report(("map", "fords", number), text, "list it in rivers", rests_on=rests_on)
+
+
+def _width(rows: Iterable[_Row]) -> int:
+    """The length that most rows have."""
+    return Counter([len(row.text) for row in rows]).most_common(1)[0][0]
