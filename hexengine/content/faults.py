@@ -64,7 +64,7 @@ class Faults:
         self._doubtful: frozenset[Path] = frozenset()
         """These, and the tables that lack a key."""
         self._shaken: set[Path] = set()
-        """All that holds something mended, or something in whose meaning a fault was found."""
+        """All that holds something mended, or something in whose meaning a fault was found, told or not."""
         self._means = False
 
     def __bool__(self) -> bool:
@@ -89,17 +89,18 @@ class Faults:
         self._alike[alike] += 1
         if self._alike[alike] > ALIKE:
             return
-        if file is None and self._follows(place, rests_on):
-            return
         if file is None:
+            follows = self._follows(place, rests_on)
             place = self._as_written(place)
+            if self._means:
+                self._shaken.update(_beginnings(place))
+            if follows:
+                return
         if len(self._faults) >= MOST:
             raise Enough
         # what a file holds is quoted in what is said of it
         text, advice = printable(text, LONGEST), suggestion and printable(suggestion, LONGEST)
         self._faults.append(_Fault(place, text, advice, rule, row, column, file, at_key, alike))
-        if self._means and file is None:
-            self._shaken.update(_beginnings(place))
 
     def go_on_with(self, mended: Converted) -> None:
         """From here on the meaning of mended data is looked at.

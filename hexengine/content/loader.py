@@ -118,11 +118,13 @@ def _read(document: dict[str, Any], faults: Faults) -> tuple[RuleSystem, Any, An
     if converted.value is None or data is None:
         return None
     faults.go_on_with(converted)
+    if not in_language(converted.value.title).strip():
+        faults.report(("title",), "title must not be empty", 'add title = "…"', rests_on=())
     try:
         board = system.build(converted.value, data, faults.report)
     except Exception as error:
-        # mended data may be such as no file can hold; the faults found so far are what the author needs
-        if converted.faults and not isinstance(error, Enough):
+        # stand-ins may be such as no file can hold; the faults found so far are what the author needs
+        if faults and not isinstance(error, Enough):
             return None
         raise
     return system, converted.value, board

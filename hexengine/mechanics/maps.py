@@ -6,6 +6,7 @@ remembers that nothing is known of it.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
@@ -80,6 +81,8 @@ class MapReader:
         self._terrain_ids = terrain_ids
         self._report = report
         self._unsure: set[int] = set()
+        self._shaken: dict[str, set[int]] = {}
+        """Hexes around faults in lines and hexsides, by key."""
         self.grid: Grid | None = None
         """The grid as soon as it is known, whatever else is wrong with the map."""
 
@@ -104,25 +107,21 @@ class MapReader:
             for side in drawn[key]:
                 sides.setdefault(side, set()).add(feature)
         lines: dict[Side, list[str]] = {}
-        bridges = self._pairs(grid, "bridges")
-        for side in bridges:
+        for side in self._pairs(grid, "bridges"):
             lines[side] = [BRIDGE]
         for key, line in LINES.items():
             for side in self._chains(grid, key):
                 if line not in lines.setdefault(side, []):
                     lines[side].append(line)
         blown = self._pairs(grid, "blown")
-        for side, number in blown.items():
+        for side in blown:
             lines.pop(side, None)
-            if side in bridges:
-                text = f"the bridge {self._section.blown[number]} is in bridges too"
-                self._report(("map", "blown", number), text, "it is whole or blown", rests_on=())
         names = {
             place: in_language(text) for place, text in self.labelled(grid, "names", self._section.names)
         }
         crests = frozenset(self._pairs(grid, "crests"))
         self._check_fords(grid, drawn["fords"], sides)
-        unsure = frozenset(self._unsure)
+        unsure = frozenset(self._unsure.union(*self._shaken.values()))
         return MapParts(grid, terrain, levels, sides, lines, crests, frozenset(blown), names, unsure)
 
     def labelled(self, grid: Grid, key: str, table: Mapping[str, Text]) -> list[tuple[int, Text]]:
@@ -242,8 +241,9 @@ class MapReader:
             if len(parts) != 2:
                 advice = "a hexside is a pair such as 0102/0202"
                 self._report(path, f"{entry!r} is no hexside", advice, rests_on=())
+                self._shake(grid, key, entry)
                 continue
-            for side in self._along(grid, path, parts):
+            for side in self._along(grid, key, number, parts):
                 if side in found:
                     self._report(path, f"{entry} is given twice", "leave one out", rests_on=())
                 found.setdefault(side, number)
@@ -257,25 +257,33 @@ class MapReader:
             if len(parts) < 2:
                 advice = "a line is written 0101-0201-0301"
                 self._report(path, f"{entry!r} is no line of hexes", advice, rests_on=())
+                self._shake(grid, key, entry)
                 continue
-            seen = set()
-            for side in self._along(grid, path, parts):
-                if side in seen:
+            before = None
+            for side in self._along(grid, key, number, parts):
+                if side == before:
                     a, b = [grid.labels[place] for place in side]
-                    text = f"this line goes from {a} to {b} twice"
-                    self._report(path, text, "a line goes along each hexside once", rests_on=())
-                seen.add(side)
+                    text = f"this line goes back at once between {a} and {b}"
+                    self._report(path, text, "name each hex of the line in its turn", rests_on=())
+                before = side
                 yield side
 
-    def _along(self, grid: Grid, path: Path, labels: Sequence[str]) -> list[Side]:
-        """The sides between hexes that follow each other; around a fault among them nothing is sure."""
+    def _along(self, grid: Grid, key: str, number: int, labels: Sequence[str]) -> list[Side]:
+        """The sides between hexes that follow each other in an entry of a key."""
+        path = ("map", key, number)
         places = [self.hex(grid, path, label.strip()) for label in labels]
         found = [self._side(grid, path, a, b) for a, b in pairwise(places)]
         if None in found:
-            for place in places:
-                if place is not None:
-                    self._unsure.update([place, *[there for there in grid.neighbours[place] if there >= 0]])
+            self._shake(grid, key, "-".join(labels))
         return [side for side in found if side is not None]
+
+    def _shake(self, grid: Grid, key: str, entry: str) -> None:
+        """A faulty entry may be about any hex that it names, or the next one."""
+        for label in re.findall("[0-9]+", entry):
+            if label in grid.labels:
+                place = grid.index(label)
+                near = [there for there in grid.neighbours[place] if there >= 0]
+                self._shaken.setdefault(key, set()).update([place, *near])
 
     def _side(self, grid: Grid, path: Path, a: int | None, b: int | None) -> Side | None:
         if a is None or b is None:
@@ -288,11 +296,11 @@ class MapReader:
 
     def _check_fords(self, grid: Grid, fords: Mapping[Side, int], sides: Mapping[Side, set[str]]) -> None:
         """A ford takes the place of a river: where there is none it is a mistake."""
-        rests_on = [*LAYOUT, ("map", "rivers"), ("map", "streams")]
+        unclear = self._shaken.get("rivers", set()) | self._shaken.get("streams", set())
         for (a, b), number in fords.items():
-            if not sides[a, b] & {"river", "stream"}:
+            if not sides[a, b] & {"river", "stream"} and unclear.isdisjoint((a, b)):
                 text = f"there is no river between {grid.labels[a]} and {grid.labels[b]} to ford"
-                self._report(("map", "fords", number), text, "list it in rivers", rests_on=rests_on)
+                self._report(("map", "fords", number), text, "list it in rivers", rests_on=LAYOUT)
 
 
 def _width(rows: Iterable[_Row]) -> int:

@@ -51,7 +51,7 @@ hex = "0101"
 id = "t-72x"
 kind = "hard"
 mobility = "traked"
-ma = 7
+armour = "4/5"
 ap = "8/3/9"
 
 [[terrain]]

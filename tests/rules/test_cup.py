@@ -770,8 +770,8 @@ def test_a_marker_of_nobody_is_not_in_a_given_cup():
 @pytest.mark.parametrize(
     ("start", "said"),
     [
-        ({"cup": ["A", "A"]}, "only 1 markers of A"),
-        ({"cup": ["eot", "eot"], "held": ["blue"], "waiting": ["A"]}, "only 1 End of Turn markers"),
+        ({"cup": ["A", "A"]}, "only one marker of A"),
+        ({"cup": ["eot", "eot"], "held": ["blue"], "waiting": ["A"]}, "only one End of Turn marker"),
         ({"cup": ["Q"]}, "no marker 'Q'"),
         ({"cup": ["B", "eot"], "held": ["blue"], "waiting": ["A"]}, "waits but has no marker"),
         ({"cup": ["A", "eot", "eot"], "waiting": ["A"]}, "so keeps an End of Turn marker"),

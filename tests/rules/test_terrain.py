@@ -266,10 +266,12 @@ class MadeUp:
         self.levels = {h: random.choice((0, 0, 0, 1, 2)) for h in self.hexes}
         sides = [(a, b) for a in self.hexes for b in self.hexes if a < b and adjacent(a, b)]
         drawn = {key: random.sample(sides, random.choice((0, 3, 9))) for key in FEATURES}
+        water = sorted({*drawn["rivers"], *drawn["streams"]})
+        drawn["fords"] = random.sample(water, min(len(water), 4))
         self.features = {name: set(drawn[key]) for key, name in FEATURES.items()}
         lines = {key: random.sample(sides, 8) for key in ROADS}
         self.lines = {name: set(lines[key]) for key, name in ROADS.items()}
-        blown = random.sample([*lines["roads"], *drawn["bridges"], *lines["trails"]], 3)
+        blown = random.sample(sorted({*lines["roads"], *drawn["bridges"], *lines["trails"]}), 3)
         for names in (*self.lines.values(), self.features["bridge"]):
             names -= set(blown)
         levels = ["".join(str(self.levels[c, r]) for c in range(1, WIDE + 1)) for r in range(1, HIGH + 1)]

@@ -256,7 +256,7 @@ class TestEarlyEnd:
         (goal("exit", "red"), "needs a hex"),
         (goal("hold", "green", hex="0101"), "no side 'green'"),
         (goal("hold", "red", hex="0901"), "column 09"),
-        (goal("hold", "red", hexes=["0101"], at_least=2), "only 1 hexes"),
+        (goal("hold", "red", hexes=["0101"], at_least=2), "only one hex is listed"),
         (goal("steps", "red", wins=True), "only hold can win"),
         (goal("hold", "red", hex="0701", at_once=True), "only what wins can win at once"),
         (goal("steps", "red", when="turn"), "only hold can score each turn"),

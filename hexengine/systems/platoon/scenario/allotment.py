@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexengine.mechanics.checking import Path
 from hexengine.systems.platoon.board import Board, Counter, FormationData
 
 if TYPE_CHECKING:
@@ -16,9 +17,16 @@ def allotted(builder: Builder, formations: list[FormationData], counters: list[C
     Who has something to call but nobody who could ever observe is reported (P12.2).
     """
     document = builder.document
+    known = [c for number, c in enumerate(counters) if not builder.unknown >> number & 1]
     eyes = [
-        formation.hq >= 0 or any("recon" in c.flags for c in counters if c.formation == number)
+        formation.hq >= 0 or any("recon" in c.flags for c in known if c.formation == number)
         for number, formation in enumerate(formations)
+    ]
+    # whoever is of unknown type or formation may be an observer
+    rests_on: list[Path] = [
+        ("unit", number, "formation")
+        for number, counter in enumerate(counters)
+        if "recon" in counter.flags or builder.kind(number) in ("hq", "")
     ]
     found: list[int] = []
     for number, given in enumerate(document.formation):
@@ -29,6 +37,11 @@ def allotted(builder: Builder, formations: list[FormationData], counters: list[C
                 f"the formation {given.id!r} has missions but nobody who could observe for them",
                 "observers are its HQ and its reconnaissance units",
                 rule="P12.2",
+                rests_on=[
+                    *rests_on,
+                    ("formation", number, "id"),
+                    *builder.kind_paths(builder.members[number], "flags"),
+                ],
             )
     strikes = [0, 0]
     for name, number in document.strikes.items():
@@ -37,11 +50,14 @@ def allotted(builder: Builder, formations: list[FormationData], counters: list[C
             continue
         strikes[side] = number
         if number and not any(eyes[f] for f, formation in enumerate(formations) if formation.side == side):
+            own = [u for f, units in enumerate(builder.members) if formations[f].side == side for u in units]
+            sides: list[Path] = [("formation", f, "side") for f in range(len(formations))]
             builder.report(
                 ("strikes", name),
                 f"{name} has air strikes but nobody who could observe for them",
                 "observers are HQs and reconnaissance units",
                 rule="P12.2",
+                rests_on=[*rests_on, *sides, *builder.kind_paths(own, "flags")],
             )
     found += strikes
     return found if any(found) else []

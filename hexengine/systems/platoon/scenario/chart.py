@@ -7,13 +7,13 @@ uphill, a ridge replaces it, trails and railways replace hex and slope (P14.4).
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from hexengine.core.system import Report
 from hexengine.hexes import Chart, LineRow, SideRow, TerrainRow
 from hexengine.systems.platoon.board import CLASSES
 from hexengine.systems.platoon.scenario.format import LineRow as LineCosts
-from hexengine.systems.platoon.scenario.format import MovementCost, TerrainFile
+from hexengine.systems.platoon.scenario.format import MovementCost, TerrainChange, TerrainFile
 from hexengine.systems.platoon.scenario.format import SideRow as SideCosts
 from hexengine.systems.platoon.scenario.format import TerrainRow as PrintedRow
 
@@ -22,53 +22,58 @@ AIR_COST = 2
 """Half MP that helicopters pay for every hex, whatever the terrain (P13.1)."""
 
 
-def halves(cost: MovementCost, report: Report, path: tuple[str | int, ...]) -> int | None:
-    """A cost in MP as half MP; None where the class may not go."""
-    if isinstance(cost, str):
-        return None
-    doubled = cost * 2
-    if doubled != int(doubled):
-        report(path, f"a cost of {cost} MP is not exact in halves", "costs are whole or half MP")
-    return int(doubled)
+class ChartReader:
+    """Makes the chart of the data's rows and a scenario's changes; costs that cannot be are reported."""
 
+    def __init__(self, data: TerrainFile, changes: Sequence[TerrainChange], report: Report) -> None:
+        self._data = data
+        self._report = report
+        self._changed: dict[tuple[str, str], int] = {}
+        for number, change in enumerate(changes):
+            for name in CLASSES:
+                if getattr(change, name, None) is not None:
+                    self._changed[change.id, name] = number
 
-def _costs(row: PrintedRow | SideCosts | LineCosts, in_the_air: int, report: Report) -> dict[str, int | None]:
-    """A row's costs in half MP by movement class; helicopters have no column (P13.1)."""
-    return {
-        name: in_the_air if name == "air" else halves(getattr(row, name), report, ("terrain",))
-        for name in CLASSES
-    }
+    def read(self, rows: Mapping[str, PrintedRow]) -> Chart:
+        """The chart as hexengine.hexes reads it; where a cost is faulty some cost stands in for it."""
+        data = self._data
+        terrains = [
+            TerrainRow(row.id, self._costs("terrain", number, row, AIR_COST, 1))
+            for number, row in enumerate(rows.values())
+        ]
+        sides = [
+            SideRow(row.id, self._costs("side", number, row, 0, 0), row.uphill, tuple(row.overrides))
+            for number, row in enumerate(data.side)
+        ]
+        lines = []
+        for number, line in enumerate(data.line):
+            costs = self._costs("line", number, line, AIR_COST, 1)
+            usable = {name: cost for name, cost in costs.items() if cost is not None}
+            lines.append(LineRow(line.id, usable, tuple(line.crosses)))
+        return Chart(terrains, sides, lines, CLASSES, SLOPE)
 
+    def _costs(
+        self, key: str, number: int, row: PrintedRow | SideCosts | LineCosts, in_the_air: int, least: int
+    ) -> dict[str, int | None]:
+        """A row's costs in half MP by movement class; helicopters have no column (P13.1)."""
+        costs: dict[str, int | None] = {}
+        for name in CLASSES:
+            cost: MovementCost = in_the_air / 2 if name == "air" else getattr(row, name)
+            if isinstance(cost, str):
+                costs[name] = None
+                continue
+            halves = int(cost * 2)
+            if halves != cost * 2:
+                self._fault(key, number, row.id, name, "costs are whole or half MP")
+            elif halves < least:
+                self._fault(key, number, row.id, name, 'half an MP is the least; "no" where none may go')
+            costs[name] = max(least, halves)
+        return costs
 
-def compile_chart(rows: dict[str, PrintedRow], data: TerrainFile, report: Report) -> Chart | None:
-    """The chart as hexengine.hexes reads it; None where a cost cannot be used."""
-    faults = 0
-
-    def count(path: Any, text: str, suggestion: str | None = None, **rest: Any) -> None:
-        nonlocal faults
-        faults += 1
-        report(path, text, suggestion, **rest)
-
-    terrains = []
-    for row in rows.values():
-        costs = _costs(row, AIR_COST, count)
-        for name, cost in costs.items():
-            if cost == 0:
-                count(("terrain",), f"{row.id}: entering a hex costs {name} at least half an MP")
-        terrains.append(TerrainRow(row.id, costs))
-    sides = [
-        SideRow(
-            row.id,
-            _costs(row, 0, count),
-            row.uphill,
-            tuple(row.overrides),
-        )
-        for row in data.side
-    ]
-    lines = []
-    for line in data.line:
-        costs = _costs(line, AIR_COST, count)
-        lines.append(LineRow(line.id, {n: c for n, c in costs.items() if c is not None}, tuple(line.crosses)))
-    if faults:
-        return None
-    return Chart(terrains, sides, lines, CLASSES, SLOPE)
+    def _fault(self, key: str, number: int, row: str, name: str, advice: str) -> None:
+        text = f"{row}: this is no cost in MP for {name}"
+        change = self._changed.get((row, name)) if key == "terrain" else None
+        if change is None:
+            self._report((key, number, name), text, advice, file="terrain")
+        else:
+            self._report(("terrain", change, name), text, advice, rests_on=())
