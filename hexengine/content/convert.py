@@ -48,13 +48,15 @@ class Converted(NamedTuple):
     `value` is None only where nothing could be made.  Under `doubtful` paths stands what was put there in
     place of a faulty value, under `filled` ones a filler that says nothing of what was meant: the number
     nearest 0, the first of the names that may stand there, or an empty text, list or table (so that an empty
-    name is always a filler).  `aliases` leads from paths as they should be to those in the document.
+    name is always a filler).  Under `guessed` ones stand misspelt names as they were read.  `aliases` leads
+    from paths as they should be to those in the document.
     """
 
     value: Any
     faults: int
     doubtful: frozenset[Path]
     filled: frozenset[Path]
+    guessed: frozenset[Path]
     aliases: Mapping[Path, Path]
 
 
@@ -76,7 +78,8 @@ def convert_leniently(data: Any, type: type[S], report: Report) -> Converted:  #
     walk = _Walk(report, type_information(type), data if isinstance(data, dict) else {})
     value = walk.value(walk.root, data, ())
     value = None if value is BAD else value
-    return Converted(value, walk.faults, frozenset(walk.doubtful), frozenset(walk.filled), walk.aliases)
+    marked = frozenset(walk.doubtful), frozenset(walk.filled), frozenset(walk.guessed)
+    return Converted(value, walk.faults, *marked, walk.aliases)
 
 
 @cache
@@ -99,6 +102,7 @@ class _Walk:
         self.faults = 0
         self.doubtful: set[Path] = set()
         self.filled: set[Path] = set()
+        self.guessed: set[Path] = set()
         self.aliases: dict[Path, Path] = {}
 
     def fault(self, path: Path, text: str, suggestion: str | None = None, at_key: bool = False) -> None:
@@ -134,8 +138,16 @@ class _Walk:
             return self.sequence(info, data, path)
         return data
 
-    def wrong_type(self, info: mi.Type, data: Any, path: Path) -> Any:
+    def wrong_type(self, info: mi.Type, data: Any, path: Path, form: str | None = None) -> Any:
+        """Report a value of another type, and read it as was meant; `form` describes texts of this type."""
         meant = repair.meant(info, data)
+        if (
+            isinstance(info, mi.StrType)
+            and info.pattern
+            and not (meant and _pattern(info.pattern)(meant.value))
+        ):
+            self.fault(path, f"{place_name(path)} must be {expected(info)}, not {shown(data)}", form)
+            return BAD
         text = f"{place_name(path)} must be {expected(info)}, not {shown(data)}"
         self.fault(path, text, meant and meant.advice)
         if meant is None:
@@ -150,16 +162,17 @@ class _Walk:
         return self.value(info, meant.value, path)
 
     def text(self, info: mi.StrType, data: Any, path: Path, notes: dict[str, Any] | None) -> Any:
+        form = (notes or {}).get("description")
         if not isinstance(data, str):
-            return self.wrong_type(info, data, path)
+            return self.wrong_type(info, data, path, form)
         forbidden = next((c for c in data if is_control(c)), None)
         if forbidden is not None:
             self.fault(path, f"{place_name(path)} holds a control character", f"code {ord(forbidden)}")
             return BAD
         self.length(info, data, path, "character")
         if info.pattern and not _pattern(info.pattern)(data):
-            form = (notes or {}).get("description") or f"it must match {info.pattern}"
-            self.fault(path, f"{place_name(path)} is not well formed: {quoted(data)}", form)
+            advice = form or f"it must match {info.pattern}"
+            self.fault(path, f"{place_name(path)} is not well formed: {quoted(data)}", advice)
             return BAD
         return data
 
@@ -181,8 +194,13 @@ class _Walk:
             return BAD
         return float(data) if isinstance(info, mi.FloatType) else data
 
-    def name(self, known: tuple[Any, ...], values: tuple[Any, ...], data: Any, path: Path) -> Any:
-        """One of a fixed set of names, and in an enumeration the member behind it."""
+    def name(
+        self, known: tuple[Any, ...], values: tuple[Any, ...], data: Any, path: Path, other: str | None = None
+    ) -> Any:
+        """One of a fixed set of names, and in an enumeration the member behind it.
+
+        `other` says what may stand there if none of the names is near.
+        """
         for wanted, value in zip(known, values, strict=True):
             if wanted == data and type(wanted) is type(data):
                 return value
@@ -190,21 +208,20 @@ class _Walk:
             return self.wrong_type(mi.LiteralType(known), data, path)
         words = [str(wanted) for wanted in known]
         near = nearest(str(data), words) if isinstance(data, str) else None
-        self.fault(path, f"unknown {place_name(path)} {shown(data)}", did_you_mean(str(data), words))
-        return values[words.index(near)] if near is not None else BAD
+        advice = other if other and near is None else did_you_mean(str(data), words)
+        self.fault(path, f"unknown {place_name(path)} {shown(data)}", advice)
+        if near is None:
+            return BAD
+        self.guessed.add(path)
+        return values[words.index(near)]
 
     def length(self, info: Any, data: Any, path: Path, unit: str) -> bool:
-        least, most = info.min_length, info.max_length
-        if (least is None or len(data) >= least) and (most is None or len(data) <= most):
+        """Whether a length is right; a wrong one is told where nothing has been said of the value yet."""
+        wrong = repair.wrong_length(info, len(data), unit)
+        if wrong is None:
             return True
-        too_few = least is not None and len(data) < least
-        if too_few and least == 1:
-            self.fault(path, f"{place_name(path)} must not be empty")
-        else:
-            wanted = "exactly" if least == most else "at least" if too_few else "at most"
-            number = least if too_few else most
-            unit = unit if number == 1 else _PLURALS[unit]
-            self.fault(path, f"{place_name(path)} must have {wanted} {number} {unit}, not {len(data)}")
+        if path not in self.doubtful:
+            self.fault(path, f"{place_name(path)} {wrong}")
         self.doubtful.add(path)
         return False
 
@@ -327,9 +344,12 @@ class _Walk:
         tagged = [m for m in fitting if isinstance(m, mi.StructType) and m.tag_field is not None]
         if len(tagged) > 1:
             return self.tagged(tagged, data, path)
+        wanted = [member for member in members if not isinstance(member, mi.NoneType)]
+        if fitting and isinstance(fitting[0], mi.LiteralType) and len(wanted) > 1:
+            names = fitting[0].values
+            return self.name(names, names, data, path, other=expected(info))
         if fitting:
             return self.value(whole[id(fitting[0])], data, path)
-        wanted = [member for member in members if not isinstance(member, mi.NoneType)]
         if len(wanted) == 1:
             return self.value(whole[id(wanted[0])], data, path)
         return self.wrong_type(info, data, path)
@@ -357,8 +377,6 @@ def names_of(info: mi.StructType) -> set[str]:
     """The keys of a table, its tag aside."""
     return {field.encode_name for field in info.fields}
 
-
-_PLURALS = {"character": "characters", "entry": "entries"}
 
 _MAKERS: dict[type[mi.Type], Callable[[list[Any]], Any]] = {
     mi.ListType: list,

@@ -65,6 +65,7 @@ class Faults:
         """These, and the tables that lack a key."""
         self._shaken: set[Path] = set()
         """All that holds something mended, or something in whose meaning a fault was found, told or not."""
+        self._guessed: frozenset[Path] = frozenset()
         self._means = False
 
     def __bool__(self) -> bool:
@@ -111,6 +112,7 @@ class Faults:
         """
         self._means = True
         self._aliases = mended.aliases
+        self._guessed = mended.guessed
         self._mended = self._doubtful = mended.doubtful | mended.filled
         self._doubtful |= {path[:-1] for path in mended.filled if len(path) > 1 and isinstance(path[-1], str)}
         self._silenced = {path[:-1] for path in self._doubtful}
@@ -156,15 +158,17 @@ class Faults:
 
     def _follows(self, path: Path, rests_on: Iterable[Sequence[str | int]] | None) -> bool:
         """Whether a fault says no more than another one that has been told."""
+        written = self._as_written(path)
+        if path in self._guessed or written in self._guessed:
+            return True
         if rests_on is None:
-            written = self._as_written(path)
             return any(
                 place in self._silenced or _is_inside(place, self._doubtful) for place in (path, written)
             )
         others = [place for rest in map(tuple, rests_on) for place in (rest, self._as_written(rest))]
         if not self._shaken.isdisjoint(others):
             return True
-        return any(_is_inside(place, self._mended) for place in (path, self._as_written(path), *others))
+        return any(_is_inside(place, self._mended) for place in (path, written, *others))
 
 
 def _beginnings(path: Path) -> list[Path]:

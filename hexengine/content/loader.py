@@ -5,6 +5,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from hexengine.content.convert import convert_leniently
 from hexengine.content.data import data_file, data_types, digest, folder_of, read_data_file, working_system
 from hexengine.content.faults import Enough, Faults, Source
@@ -133,7 +135,7 @@ def _read(document: dict[str, Any], faults: Faults) -> tuple[RuleSystem, Any, An
 def _system(document: dict[str, Any], faults: Faults) -> RuleSystem | None:
     key = "system" if "system" in document else nearest("system", list(document))
     if key is None:
-        faults.report((), "system is missing", f'add system = "{next(iter(system_names()), "…")}"')
+        faults.report((), "system is missing", f'add system = "{_most_like(document)}"')
         return None
     name = document[key]
     if not isinstance(name, str):
@@ -148,6 +150,19 @@ def _system(document: dict[str, Any], faults: Faults) -> RuleSystem | None:
     except (ImportError, AttributeError) as error:
         faults.report((key,), f"the rule system {shown(name)} is installed but does not load: {error}")
         return None
+
+
+def _most_like(document: dict[str, Any]) -> str:
+    """The system whose scenarios have most of a document's keys; of equals the first by name."""
+    best, most = "…", -1
+    for name in system_names():
+        system = working_system(name)
+        if system is not None:
+            fields = {field.encode_name for field in msgspec.structs.fields(system.scenario_type)}
+            shared = len(fields.intersection(document))
+            if shared > most:
+                best, most = name, shared
+    return best
 
 
 def _data(system: RuleSystem, faults: Faults) -> dict[str, Any] | None:

@@ -141,6 +141,26 @@ class Places:
                     pending.append((item, (*place, i)))
 
 
+class Header(NamedTuple):
+    """A `[table]` or, of several, a `[[table]]`: where it begins in the text, and the parts of its name."""
+
+    start: int
+    keys: tuple[str, ...]
+    several: bool
+
+
+def headers(text: str) -> list[Header]:
+    """The headers of a text, in order, whatever is wrong with the rest of it."""
+    data = text.encode("utf-8", "surrogatepass")
+    found = []
+    for node in _parser().parse(data).root_node.children:
+        if node.type in ("table", "table_array_element") and node.named_children:
+            keys = tuple([key for key, _ in _keys(node.named_children[0])])
+            start = len(data[: node.start_byte].decode("utf-8", "surrogatepass"))
+            found.append(Header(start, keys, node.type == "table_array_element"))
+    return found
+
+
 def statement_start(text: str, offset: int) -> int:
     """Where the `key = value` or the header begins that ends at or before a character of the text."""
     data = text.encode("utf-8", "surrogatepass")

@@ -88,6 +88,22 @@ def limits(info: mi.IntType | mi.FloatType) -> Limits:
     )
 
 
+_PLURALS = {"character": "characters", "entry": "entries"}
+
+
+def wrong_length(info: Any, length: int, unit: str) -> str | None:
+    """What is wrong with a length, as the rest of a sentence; None if it is right."""
+    least, most = info.min_length, info.max_length
+    too_few = least is not None and length < least
+    if not too_few and (most is None or length <= most):
+        return None
+    if too_few and least == 1:
+        return "must not be empty"
+    wanted = "exactly" if least == most else "at least" if too_few else "at most"
+    number = least if too_few else most
+    return f"must have {wanted} {number} {unit if number == 1 else _PLURALS[unit]}, not {length}"
+
+
 def bare(info: mi.Type) -> mi.Type:
     """The type without its notes."""
     while isinstance(info, mi.Metadata):
@@ -150,7 +166,8 @@ def meant(info: mi.Type, data: Any) -> Meant | None:
         case mi.CollectionType() if holds_tables(info.item_type) and isinstance(data, dict):
             return Meant([data], "write [[name]], not [name]", ((0,), ()))
         case mi.CollectionType() if isinstance(data, str | int | float) and fits(info.item_type, data):
-            return Meant([data], f"write [{shown(data)}]")
+            rest = ", …" * ((info.min_length or 1) - 1)
+            return Meant([data], f"write [{shown(data)}{rest}]")
     return None
 
 

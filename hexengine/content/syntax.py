@@ -4,7 +4,7 @@ import re
 import tomllib
 from typing import Any
 
-from hexengine.content.words import quoted
+from hexengine.content.words import printable, quoted
 from hexengine.core.errors import ContentError, Problem
 
 DEEPEST = 32
@@ -28,6 +28,8 @@ _TOKEN = re.compile(
 )
 
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)\Z")
+
+_STRANGE_QUOTES = "“”„«»‘’‚`´"
 
 _OPEN_QUOTES = ("the quotes are not closed on this line", 'text of several lines stands in """')
 
@@ -123,7 +125,7 @@ def _explain(text: str, said: str, offset: int, here: str) -> tuple[int, str, st
     if said.startswith("Invalid value"):
         if here in ("\n", "", "#"):
             return offset, "a value is missing here", None
-        return offset, "this value cannot be read", "text stands in quotes" if here.isalpha() else None
+        return offset, "this value cannot be read", _meant(text, offset)
     if said.startswith("Invalid initial character"):
         if here == "\n":
             return offset, "a key is missing here", "a table in { } stands on one line"
@@ -132,12 +134,50 @@ def _explain(text: str, said: str, offset: int, here: str) -> tuple[int, str, st
         return offset, "this cannot begin a key", "signs other than letters, digits, - and _ need quotes"
     if said.startswith(("Cannot", "Duplicate")):
         offset = _statement(text, offset)
+        both = _one_and_several(text, offset)
+        if both is not None:
+            return both
     elif said.startswith("Unescaped"):
         offset -= 2
     for start, sentence, advice in _SENTENCES:
         if said.startswith(start):
             return offset, sentence, advice
     return offset, f"this is not valid TOML: {said}", None
+
+
+_MEANT = {
+    "true": "write true",
+    "false": "write false",
+    "yes": "write true",
+    "on": "write true",
+    "off": "write false",
+    "no": 'write false, or "no" in quotes',
+}
+
+
+def _meant(text: str, offset: int) -> str | None:
+    """What a value that cannot be read was perhaps meant to be."""
+    if text[offset] in _STRANGE_QUOTES:
+        return "quotes are written \"…\" or '…'"
+    word = re.compile(r"[^\W\d_]*").match(text, offset)
+    assert word is not None, "the pattern fits anything"
+    return _MEANT.get(word[0].lower(), "text stands in quotes") if word[0] else None
+
+
+def _one_and_several(text: str, offset: int) -> tuple[int, str, str] | None:
+    """What is wrong if the header at an offset and one above it call one table [name] and [[name]]."""
+    from hexengine.content.locate import headers
+
+    above = [header for header in headers(text) if header.start <= offset]
+    if not above or above[-1].start != offset:
+        return None
+    here = above.pop()
+    other = next((one for one in above if one.keys == here.keys and one.several != here.several), None)
+    if other is None:
+        return None
+    single = here if other.several else other
+    name = printable(".".join(here.keys))
+    return single.start, f"[{name}] stands beside [[{name}]]", f"write [[{name}]]: there may be several"
 
 
 def _statement(text: str, offset: int) -> int:

@@ -42,7 +42,8 @@ def read_bytes(path: Path) -> bytes:
     except (OSError, ValueError) as error:
         _refuse(path, f"the file cannot be read: {getattr(error, 'strerror', None) or error}")
     if len(data) > LARGEST_FILE:
-        _refuse(path, f"the file is too large: more than {LARGEST_FILE:,} bytes")
+        text = f"the file is too large: more than {LARGEST_FILE:,} bytes"
+        raise ContentError([Problem(label(path), 1, 1, text)])
     return data
 
 
@@ -52,7 +53,7 @@ def _refuse(path: Path, text: str) -> NoReturn:
 
 def decode(data: bytes, file: str) -> str:
     """Bytes as normalised text; ContentError with the place of what is not text in UTF-8."""
-    encoding = _OTHER_ENCODINGS.get(data[:2])
+    encoding = _OTHER_ENCODINGS.get(data[:2]) or _wide(data)
     if encoding is not None:
         raise ContentError([Problem(file, 1, 1, f"the file is written in {encoding}", "save it as UTF-8")])
     zero = data.find(b"\0")
@@ -66,6 +67,15 @@ def decode(data: bytes, file: str) -> str:
     if zero >= 0:
         raise ContentError([Problem(file, *_place(data, zero), "a zero byte: this is not a text file")])
     return normalise(text)
+
+
+def _wide(data: bytes) -> str | None:
+    """UTF-16 where every other byte of a beginning is zero, as of Latin letters in that encoding."""
+    start = data[:64]
+    for zeros, letters in ((start[::2], start[1::2]), (start[1::2], start[::2])):
+        if len(letters) > 3 and not any(zeros) and all(letters):
+            return "UTF-16"
+    return None
 
 
 def _place(data: bytes, offset: int) -> tuple[int, int]:

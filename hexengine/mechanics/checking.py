@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, Protocol
 
@@ -103,6 +103,25 @@ class Checker:
             if name in seen:
                 self.report((kind, number, "id"), f"the id {name!r} is used twice", rests_on=())
             seen.add(name)
+
+    def orderable(self, kind: str, ids: Sequence[str], words: Container[str], labels: Container[str]) -> None:
+        """Report ids of a table's entries that could not be told from something else in an order.
+
+        ``words`` are those of orders, in small letters, ``labels`` those of places.
+        """
+        capitals: dict[str, str] = {}
+        for number, name in enumerate(ids):
+            path, advice = (kind, number, "id"), "give it another name"
+            other = capitals.setdefault(name.lower(), name)
+            if name.startswith("-"):
+                self.report(path, f"the id {name!r} looks like an option", advice, rests_on=())
+            elif name.lower() in words:
+                self.report(path, f"the id {name!r} is a word of orders", advice, rests_on=())
+            elif name in labels:
+                self.report(path, f"the id {name!r} is the name of a hex", advice, rests_on=())
+            elif other != name:
+                text = f"the ids {other!r} and {name!r} differ in nothing but capitals"
+                self.report(path, text, advice, rests_on=())
 
     def located(self, path: Path, label: str, locate: Callable[[str], int]) -> int | None:
         """A place by its label; what ``locate`` says of a wrong one is reported."""

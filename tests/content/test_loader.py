@@ -286,7 +286,7 @@ def test_faults_of_data_files_are_placed_in_them(sheet: SheetSystem, tmp_path: P
         ("kinds.toml", 4, 8),
         ("kinds.toml", 8, 10),
     ]
-    assert [problem.suggestion for problem in found] == [None, "known here: no", 'did you mean "soft"?']
+    assert [problem.suggestion for problem in found] == [None, 'a number or "no"', 'did you mean "soft"?']
 
 
 def test_a_system_may_report_into_a_data_file(sheet: SheetSystem, monkeypatch: pytest.MonkeyPatch) -> None:

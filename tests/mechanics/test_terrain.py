@@ -17,19 +17,34 @@ class Change(msgspec.Struct, frozen=True):
     height: int | None = None
 
 
+def no_report(*_, **__):
+    raise AssertionError("there is nothing to report")
+
+
 ROWS = [Row("clear", 1), Row("wood", 2, 1)]
 
 
 def test_what_a_change_gives_is_changed_and_nothing_else():
-    rows = changed_rows(ROWS, [Change("wood", height=3), Change("wood", cost=0)], lambda *_: None)
+    rows = changed_rows(ROWS, [Change("wood", height=3, cost=0)], no_report)
     assert rows == {"clear": Row("clear", 1), "wood": Row("wood", 0, 3)}
     assert ROWS[1] == Row("wood", 2, 1)
 
 
 def test_a_change_of_nothing_that_there_is_is_reported():
     faults = []
-    rows = changed_rows(ROWS, [Change("clear", 4), Change("sea", 9)], lambda *fault: faults.append(fault))
+    rows = changed_rows(
+        ROWS, [Change("clear", 4), Change("sea", 9)], lambda *fault, **_: faults.append(fault)
+    )
     assert faults == [
         (("terrain", 1, "id"), "there is no terrain 'sea' to change", "terrains are clear, wood")
     ]
     assert list(rows) == ["clear", "wood"]
+
+
+def test_a_row_is_changed_once():
+    faults = []
+    changes = [Change("wood", height=3), Change("clear", 2), Change("wood", cost=0)]
+    changed_rows(ROWS, changes, lambda *fault, **_: faults.append(fault))
+    assert [(path, text) for path, text, *_ in faults] == [
+        (("terrain", 2, "id"), "the terrain 'wood' is changed twice")
+    ]

@@ -56,7 +56,7 @@ def test_markers_come_off_passengers_too_and_not_off_other_formations():
 REGIMENT = """
 blue 62mrr morale 6
     hq hq-su 0101
-    lead t-72 0101
+    first t-72 0101
     btr btr-70 0801
     inf inf-su 0801
 """
@@ -75,7 +75,7 @@ class TestCommand:
             "morale": 6,
         }
         assert marks(game, "btr") == marks(game, "inf") == {"out-of-command"}
-        assert marks(game, "lead") == set()
+        assert marks(game, "first") == set()
 
     @pytest.mark.rule("P2.2.2")
     def test_one_roll_for_the_hex_passes(self):

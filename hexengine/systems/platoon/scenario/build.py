@@ -20,6 +20,7 @@ from hexengine.mechanics.terrain import changed_rows
 from hexengine.mechanics.victory import Goal
 from hexengine.systems.platoon.board import Board, Counter, FormationData
 from hexengine.systems.platoon.moving.crossing import let_swim
+from hexengine.systems.platoon.orders.book import VERBS
 from hexengine.systems.platoon.scenario.allotment import allotted, provide
 from hexengine.systems.platoon.scenario.chart import ChartReader
 from hexengine.systems.platoon.scenario.counters import read_counters
@@ -73,6 +74,7 @@ class Builder(Checker):
             TypeChecker(kind, number, self.report).check()
         chart = ChartReader(self.data["terrain"], document.terrain, self.report).read(self.rows)
         parts = self.reader.read() or self._no_map()
+        self.orderable("unit", self.unit_ids, {*VERBS, "with", "lead"}, set(parts.grid.labels))
         self.hex_of = [
             None if unit.hex is None else self.place(("unit", number, "hex"), unit.hex)
             for number, unit in enumerate(document.unit)
@@ -101,7 +103,7 @@ class Builder(Checker):
             OPEN if self.rows[name].los == "open" else LOS[row.los]
             for name, row in zip(parts.terrain, chosen, strict=True)
         ]
-        goals = read_goals(self)
+        goals = read_goals(self, formations)
         board = Board(
             tuple(document.sides),
             self.side_names(),

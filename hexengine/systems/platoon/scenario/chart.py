@@ -27,6 +27,7 @@ class ChartReader:
 
     def __init__(self, data: TerrainFile, changes: Sequence[TerrainChange], report: Report) -> None:
         self._data = data
+        self._changes = changes
         self._report = report
         self._changed: dict[tuple[str, str], int] = {}
         for number, change in enumerate(changes):
@@ -37,6 +38,9 @@ class ChartReader:
     def read(self, rows: Mapping[str, PrintedRow]) -> Chart:
         """The chart as hexengine.hexes reads it; where a cost is faulty some cost stands in for it."""
         data = self._data
+        for number, change in enumerate(self._changes):
+            if change.id not in rows:  # of which it has been told; its costs may be wrong, too
+                self._check_change(number, change)
         terrains = [
             TerrainRow(row.id, self._costs("terrain", number, row, AIR_COST, 1))
             for number, row in enumerate(rows.values())
@@ -69,6 +73,14 @@ class ChartReader:
                 self._fault(key, number, row.id, name, 'half an MP is the least; "no" where none may go')
             costs[name] = max(least, halves)
         return costs
+
+    def _check_change(self, number: int, change: TerrainChange) -> None:
+        for name in CLASSES:
+            cost = getattr(change, name, None)
+            if isinstance(cost, float) and (cost < 0.5 or cost * 2 != int(cost * 2)):
+                self._fault(
+                    "terrain", number, change.id, name, "costs are whole or half MP, half an MP the least"
+                )
 
     def _fault(self, key: str, number: int, row: str, name: str, advice: str) -> None:
         text = f"{row}: this is no cost in MP for {name}"

@@ -60,13 +60,14 @@ def _entry(builder: Builder, number: int, unit: Unit) -> list[int]:
     if unit.turn is not None and unit.turn > builder.document.turns:
         text = f"{unit.id} arrives in turn {unit.turn}, after the last turn ({builder.document.turns})"
         builder.report((*path, "turn"), text, rests_on=[("turns",)])
-    if unit.arrival is not None and (unit.turn is None or unit.turn < 2):
-        text = "a die for arrival needs turn = 2 or later"
-        builder.report((*path, "arrival"), text, rule="P15", rests_on=[(*path, "turn")])
     if unit.hexes and unit.turn is None:
         text = f"hexes are where a reinforcement may enter, and {unit.id} is none"
         advice = "give it a turn, or a hex in place of hexes"
         builder.report((*path, "hexes"), text, advice, rule="P15", rests_on=[(*path, "turn")])
+    if unit.arrival is not None and (unit.turn is None or unit.turn < 2):
+        text = "a die for arrival needs turn = 2 or later"
+        rests_on = [(*path, "turn"), (*path, "hexes")]
+        builder.report((*path, "arrival"), text, rule="P15", rests_on=rests_on)
     return builder.places((*path, "hexes"), unit.hexes)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from hexengine.mechanics.victory import Goal
+from hexengine.systems.platoon.board import FormationData
 from hexengine.systems.platoon.scenario.format import Victory
 
 if TYPE_CHECKING:
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 ABOUT_HEXES = ("hold", "exit")
 
 
-def read_goals(builder: Builder) -> list[Goal]:
+def read_goals(builder: Builder, formations: Sequence[FormationData]) -> list[Goal]:
     """The victory conditions, as far as their sides are known."""
     found = []
     for number, goal in enumerate(builder.document.victory):
@@ -22,11 +24,24 @@ def read_goals(builder: Builder) -> list[Goal]:
         hexes = builder.goal_hexes(path, goal, builder.locate) if builder.reader.grid is not None else ()
         _check_goal(builder, number, goal)
         if side is not None:
+            if goal.kind == "hq":
+                _check_prey(builder, number, side, formations)
             found.append(
                 Goal(goal.kind, side, hexes, goal.points, goal.at_least or 0,
                      goal.when == "turn", goal.wins, goal.at_once)
             )  # fmt: skip
     return found
+
+
+def _check_prey(builder: Builder, number: int, side: int, formations: Sequence[FormationData]) -> None:
+    """There are points for HQs where the enemy has one."""
+    if any(formation.hq >= 0 and formation.side != side for formation in formations):
+        return
+    rests_on: list[Any] = [("victory", number, "side"), *builder.kind_paths(range(len(builder.unit_ids)))]
+    rests_on += [("formation", one, "side") for one in range(len(formations))]
+    rests_on += [path for u, path in enumerate(builder.membership_paths) if builder.kind(u) == "hq"]
+    text = f"no side but {builder.document.sides[side]} has an HQ that could be eliminated"
+    builder.report(("victory", number, "kind"), text, rule="P16.2", rests_on=rests_on)
 
 
 def _check_goal(builder: Builder, number: int, goal: Victory) -> None:

@@ -97,7 +97,7 @@ def _check_ways(builder: Builder, unit: int, given: Unit, ways: list[str], weapo
     path: Path = ("unit", unit)
     if len(ways) == 1 and not (weapon and given.turn is not None):
         return
-    rests_on: list[Path] = [(*path, key) for key in WAYS] + builder.kind_paths([unit])
+    rests_on: list[Path] = [(*path, key) for key in (*WAYS, "hexes")] + builder.kind_paths([unit])
     if weapon and given.turn is not None:
         text = f"the support weapon {given.id} comes with its infantry, and has no turn of its own"
         advice = 'give carrier = "an infantry unit" alone'
