@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,9 +31,15 @@ def is_record(name: str) -> bool:
         return False
     path = Path(name)
     try:
-        return path.is_file() and path.suffix != ".toml"
+        return path.is_file() and path.suffix != ".toml" and not _reads_as_scenario(path)
     except (OSError, ValueError):
         return False
+
+
+def _reads_as_scenario(path: Path) -> bool:
+    """Whether a file begins as scenarios do, whatever it is called."""
+    with path.open("rb") as file:
+        return re.search(rb"^\s*(format|system)\s*=", file.read(4000), re.MULTILINE) is not None
 
 
 def is_log(name: str) -> bool:

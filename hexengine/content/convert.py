@@ -5,7 +5,6 @@ fault with its path and goes on.  Besides what msgspec refuses it refuses keys t
 numbers that are not finite or need more than 64 bits, and control characters in texts.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -141,15 +140,8 @@ class _Walk:
     def wrong_type(self, info: mi.Type, data: Any, path: Path, form: str | None = None) -> Any:
         """Report a value of another type, and read it as was meant; `form` describes texts of this type."""
         meant = repair.meant(info, data)
-        if (
-            isinstance(info, mi.StrType)
-            and info.pattern
-            and not (meant and _pattern(info.pattern)(meant.value))
-        ):
-            self.fault(path, f"{place_name(path)} must be {expected(info)}, not {shown(data)}", form)
-            return BAD
-        text = f"{place_name(path)} must be {expected(info)}, not {shown(data)}"
-        self.fault(path, text, meant and meant.advice)
+        advice = meant.advice if meant else None if isinstance(data, list | dict) else form
+        self.fault(path, f"{place_name(path)} must be {expected(info)}, not {shown(data)}", advice)
         if meant is None:
             return BAD
         if meant.step is not None:
@@ -170,7 +162,7 @@ class _Walk:
             self.fault(path, f"{place_name(path)} holds a control character", f"code {ord(forbidden)}")
             return BAD
         self.length(info, data, path, "character")
-        if info.pattern and not _pattern(info.pattern)(data):
+        if info.pattern and not repair.matcher(info.pattern)(data):
             advice = form or f"it must match {info.pattern}"
             self.fault(path, f"{place_name(path)} is not well formed: {quoted(data)}", advice)
             return BAD
@@ -389,10 +381,3 @@ def is_control(character: str) -> bool:
     """True for characters that move a terminal's cursor or worse; tabs and line ends are none."""
     code = ord(character)
     return (code < 32 and character not in "\t\n") or 127 <= code < 160
-
-
-@cache
-def _pattern(pattern: str) -> Callable[[str], Any]:
-    # as JSON Schema reads it: no line end behind the end, no digits but 0 to 9
-    end = r"\Z" if pattern.endswith("$") else ""
-    return re.compile(pattern.removesuffix("$") + end, re.ASCII).search

@@ -1,6 +1,6 @@
 """The data files of rule systems: read, checked, kept for the life of the process, and digested."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
@@ -14,7 +14,7 @@ from hexengine.content.syntax import parse
 from hexengine.content.text import decode, label, read_bytes
 from hexengine.core.errors import ContentError
 from hexengine.core.rulebook import RulesFile, WordsFile
-from hexengine.core.system import RuleSystem, get_system
+from hexengine.core.system import Report, RuleSystem, get_system
 
 CATALOGUES: Mapping[str, type[Any]] = {"rules": RulesFile, "words": WordsFile}
 """Data files that any system may have and no game depends on: the rule catalogue and the words for people."""
@@ -57,13 +57,19 @@ def data_file(system: RuleSystem | str, name: str) -> DataFile:
     return _read(folder_of(rules) / f"{name}.toml", of_name)
 
 
-def read_data_file(path: Path, type: type[Any]) -> DataFile:  # noqa: A002
-    """A data file from anywhere; ContentError lists every fault."""
+def read_data_file(
+    path: Path,
+    type: type[Any],  # noqa: A002
+    check: Callable[[Any, Report], None] | None = None,
+) -> DataFile:
+    """A data file from anywhere; ContentError lists every fault.  `check` looks at what it means."""
     source = Source(label(path), decode(read_bytes(path), label(path)))
     faults = Faults(source)
     value = None
     with suppress(Enough):
         value = convert(parse(source.text, source.file), type, faults.report)
+        if check is not None and not faults:
+            check(value, faults.report)
     if faults:
         raise ContentError(faults.problems())
     return DataFile(source, value)

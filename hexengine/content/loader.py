@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -53,25 +54,29 @@ def check(paths: Iterable[str | Path]) -> list[Problem]:
     for wanted in paths:
         try:
             path = find_scenario(wanted)
-            type_ = _data_type(path)
-            if type_ is None:
+            system = _system_of_data(path)
+            if system is None:
                 load(path)
             else:
-                read_data_file(path, type_)
+                look = getattr(system, "check_data", None)
+                check = partial(look, path.stem) if look is not None else None
+                read_data_file(path, data_types(system)[path.stem], check)
         except ContentError as error:
             problems += error.problems
     return problems
 
 
-def _data_type(path: Path) -> type[Any] | None:
+def _system_of_data(path: Path) -> RuleSystem | None:
+    """The system of which a file is a data file."""
     place = path.resolve()
     for name in system_names():
         system = working_system(name)
         if system is None:
             continue
         beside = place.parent.name == name and place.parent.parent.name == "data"
-        if place.suffix == ".toml" and (beside or place.parent == folder_of(system).resolve()):
-            return data_types(system).get(place.stem)
+        inside = beside or place.parent == folder_of(system).resolve()
+        if place.suffix == ".toml" and inside and place.stem in data_types(system):
+            return system
     return None
 
 

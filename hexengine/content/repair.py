@@ -2,6 +2,8 @@
 
 import datetime
 import re
+from collections.abc import Callable
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 import msgspec.inspect as mi
@@ -104,6 +106,13 @@ def wrong_length(info: Any, length: int, unit: str) -> str | None:
     return f"must have {wanted} {number} {unit if number == 1 else _PLURALS[unit]}, not {length}"
 
 
+@cache
+def matcher(pattern: str) -> Callable[[str], Any]:
+    """The search for a type's pattern as JSON Schema reads it: `$` is the very end, digits are 0 to 9."""
+    end = r"\Z" if pattern.endswith("$") else ""
+    return re.compile(pattern.removesuffix("$") + end, re.ASCII).search
+
+
 def bare(info: mi.Type) -> mi.Type:
     """The type without its notes."""
     while isinstance(info, mi.Metadata):
@@ -152,7 +161,8 @@ def meant(info: mi.Type, data: Any) -> Meant | None:
     match info:
         case mi.StrType() if hasattr(data, "isoformat") or isinstance(data, int | float):
             text = data.isoformat() if hasattr(data, "isoformat") else shown(data)
-            return Meant(text, f"write {quoted(text)}, in quotes")
+            if info.pattern is None or matcher(info.pattern)(text):
+                return Meant(text, f"write {quoted(text)}, in quotes")
         case mi.BoolType() if data in ("true", "false"):
             return Meant(data == "true", f"write {data} without quotes")
         case mi.BoolType() if data in (0, 1):

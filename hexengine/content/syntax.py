@@ -177,7 +177,8 @@ def _one_and_several(text: str, offset: int) -> tuple[int, str, str] | None:
         return None
     single = here if other.several else other
     name = printable(".".join(here.keys))
-    return single.start, f"[{name}] stands beside [[{name}]]", f"write [[{name}]]: there may be several"
+    advice = f"write [[{name}]] each time where there are several"
+    return single.start, f"[{name}] here and [[{name}]] elsewhere cannot both be", advice
 
 
 def _statement(text: str, offset: int) -> int:

@@ -60,6 +60,9 @@ class RuleSystem(Protocol):
     without it, or None if nothing is hidden from that side now; and ``secrets(pos)``: what is hidden from
     anybody, so that an order after which it is another one is never taken back.  One that can say what each
     victory condition gives has ``conditions(pos)``, a sequence of hexengine.core.conditions.Condition.
+
+    One whose data files can be wrong in more than form may have ``check_data(name, value, report)``, which
+    looks at the content of the data file ``name``; ``hexengine check`` asks it.
     """
 
     name: str

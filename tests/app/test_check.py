@@ -81,3 +81,11 @@ def test_the_theme(run: Run, tmp_path):
     result = run("check", path)
     assert result.exit_code == 2
     assert "board.void" in result.stdout
+
+
+def test_a_scenario_is_one_whatever_it_is_called(run: Run, tmp_path):
+    file = tmp_path / "scenario.txt"
+    file.write_text(SKIRMISH, encoding="utf-8")
+    assert run("check", file).exit_code == 0
+    file.write_text(SKIRMISH.replace("turns = 2", "turns = 0"), encoding="utf-8")
+    assert "turns must be from 1 to 99, not 0" in run("check", file).stdout

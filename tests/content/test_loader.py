@@ -98,6 +98,13 @@ ONE_MISTAKE = [
     ('"Neudorf"', '"Neu\\u001bdorf"', '"Neu', "0601 holds a control character", "code 27"),
     ('id = "m1-1"\n', "", '[[unit]]\ntype = "tank"', "id is missing", 'add id = "…"'),
     ('hex = "0301"', "hex = 1203", "1203", "hex must be text in quotes, not 1203", 'write "1203", in quotes'),
+    (
+        'hex = "0301"',
+        "hex = true",
+        "true\nstatus",
+        "hex must be text in quotes, not true",
+        "column and row, such as",
+    ),
     ('hex = "0301"', "hex = 0301", "0301", "a number must not begin with 0", 'write "0301", in quotes'),
     ('hex = "0301"', 'hexx = "0301"', "hexx", 'unknown key "hexx"', 'did you mean "hex"?'),
     ('"disrupted"', '"disrupt"', '"disrupt"', 'unknown item 1 of status "disrupt"', "did you mean"),

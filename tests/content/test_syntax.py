@@ -13,6 +13,9 @@ NEVER = ("this text is never closed", "end it with the quotes it begins with")
 BACKSLASH = ("a backslash does not stand for itself here", "write \\\\, or use '…' for quotes")
 SIGNS = "signs other than letters, digits, - and _ need quotes"
 
+QUOTES = "quotes are written \"…\" or '…'"
+SEVERAL = "write [[a]] each time where there are several"
+
 CASES = [
     ("a = 1\na = 2\n", 2, 1, "this key is given twice", "keep one of them"),
     ('a = 1\na = """\nx\n"""\n', 2, 1, "this key is given twice", "keep one of them"),
@@ -26,6 +29,13 @@ CASES = [
     ("a = { hex = 0301 }\n", 1, 13, "a number must not begin with 0", 'write "0301", in quotes'),
     ("title = The crossroads\n", 1, 9, "this value cannot be read", "text stands in quotes"),
     ("title = Überfahrt\n", 1, 9, "this value cannot be read", "text stands in quotes"),
+    ("night = True\n", 1, 9, "this value cannot be read", "write true"),
+    ("night = yes\n", 1, 9, "this value cannot be read", "write true"),
+    ("tracked = no\n", 1, 11, "this value cannot be read", 'write false, or "no" in quotes'),
+    ("title = “Ford”\n", 1, 9, "this value cannot be read", QUOTES),
+    ("title = `Ford`\n", 1, 9, "this value cannot be read", QUOTES),
+    ("[a]\nb = 1\n[[a]]\n", 1, 1, "[a] here and [[a]] elsewhere cannot both be", SEVERAL),
+    ("[[a]]\n\n[a]\n", 3, 1, "[a] here and [[a]] elsewhere cannot both be", SEVERAL),
     ("a = %\n", 1, 5, "this value cannot be read", None),
     ("a = \n", 1, 5, "a value is missing here", None),
     ("a = # none\n", 1, 5, "a value is missing here", None),
@@ -115,6 +125,8 @@ def test_the_bounds_hold_for_structure_only(text: str) -> None:
         (b"\xef\xbb\xbfa = '\xe9'", 1, 6, "byte 0xe9 is not UTF-8 text"),
         (b"a = 1\n\xc3", 2, 1, "byte 0xc3 is not UTF-8 text"),
         ("a = 1".encode("utf-16"), 1, 1, "the file is written in UTF-16"),
+        ("a = 1".encode("utf-16-le"), 1, 1, "the file is written in UTF-16"),
+        ("a = 1".encode("utf-16-be"), 1, 1, "the file is written in UTF-16"),
         (b"a = 1\nb\0", 2, 2, "a zero byte: this is not a text file"),
         (b"\x89PNG\r\n\x1a\n\0\0", 1, 1, "byte 0x89 is not UTF-8 text"),
         (b"\0\xff", 1, 1, "a zero byte: this is not a text file"),

@@ -60,6 +60,13 @@ class PlatoonSystem(BoardSystem):
 
         return build(document, data, report)
 
+    def check_data(self, name: str, value: Any, report: Report) -> None:
+        """Report what is wrong with the content of a data file."""
+        from hexengine.systems.platoon.scenario.own_types import check_types
+
+        if name == "units":
+            check_types(value.type, report)
+
     def state(self, pos: PlatoonPosition) -> dict[str, Any]:
         return state.state(pos)
 

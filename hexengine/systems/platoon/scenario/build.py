@@ -27,7 +27,7 @@ from hexengine.systems.platoon.scenario.counters import read_counters
 from hexengine.systems.platoon.scenario.format import ScenarioFile, TerrainRow
 from hexengine.systems.platoon.scenario.formations import check_formations, read_formations
 from hexengine.systems.platoon.scenario.goals import read_goals
-from hexengine.systems.platoon.scenario.own_types import TypeChecker
+from hexengine.systems.platoon.scenario.own_types import check_types
 from hexengine.systems.platoon.scenario.pictured import check_pictured
 from hexengine.systems.platoon.scenario.setup import set_up
 from hexengine.systems.platoon.scenario.weapons import weapons
@@ -70,8 +70,7 @@ class Builder(Checker):
         self.check_sides()
         for table in ("formation", "unit", "type"):
             self.unique(table, [entry.id for entry in getattr(document, table)])
-        for number, kind in enumerate(document.type):
-            TypeChecker(kind, number, self.report).check()
+        check_types(document.type, self.report)
         chart = ChartReader(self.data["terrain"], document.terrain, self.report).read(self.rows)
         parts = self.reader.read() or self._no_map()
         self.orderable("unit", self.unit_ids, {*VERBS, "with", "lead"}, set(parts.grid.labels))

@@ -40,7 +40,7 @@ def _check_prey(builder: Builder, number: int, side: int, formations: Sequence[F
     rests_on: list[Any] = [("victory", number, "side"), *builder.kind_paths(range(len(builder.unit_ids)))]
     rests_on += [("formation", one, "side") for one in range(len(formations))]
     rests_on += [path for u, path in enumerate(builder.membership_paths) if builder.kind(u) == "hq"]
-    text = f"no side but {builder.document.sides[side]} has an HQ that could be eliminated"
+    text = f"{builder.document.sides[1 - side]} has no HQ that could be eliminated"
     builder.report(("victory", number, "kind"), text, rule="P16.2", rests_on=rests_on)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from hexengine.core.system import Report
 from hexengine.systems.platoon.scenario.format import ReducedSide, UnitType
@@ -32,14 +32,19 @@ MOST_DICE = 20
 LONGEST_RANGE = 99
 
 
-class TypeChecker:
-    """Checks one type, the ``number``-th of a file; ``file`` is that of a data file, as Report has it."""
+def check_types(types: Iterable[UnitType], report: Report) -> None:
+    """Report all that is wrong with the types of a file."""
+    for number, kind in enumerate(types):
+        TypeChecker(kind, number, report).check()
 
-    def __init__(self, kind: UnitType, number: int, report: Report, file: str | None = None) -> None:
+
+class TypeChecker:
+    """Checks one type, the ``number``-th of a file."""
+
+    def __init__(self, kind: UnitType, number: int, report: Report) -> None:
         self.kind = kind
         self.path = ("type", number)
         self._report = report
-        self._file = file
 
     def check(self) -> None:
         """Report all that is wrong with it."""
@@ -71,7 +76,7 @@ class TypeChecker:
         """Report a fault at a key; ``rests_on`` names the others that it follows from."""
         others = [(*self.path, key) for key in rests_on.split()]
         told = f"{self.kind.id}: {text}" if self.kind.id else text
-        self._report((*self.path, *below), told, advice, rule=rule, file=self._file, rests_on=others)
+        self._report((*self.path, *below), told, advice, rule=rule, rests_on=others)
 
     def _mobility(self) -> None:
         kind = self.kind

@@ -95,21 +95,17 @@ def _place(pos: PlatoonPosition, builder: Builder, stacks: Stacks) -> None:
 def _check_ways(builder: Builder, unit: int, given: Unit, ways: list[str], weapon: bool) -> None:
     """A unit begins in one of the ways that there are; a support weapon goes with its infantry (P3.5)."""
     path: Path = ("unit", unit)
-    if len(ways) == 1 and not (weapon and given.turn is not None):
+    if len(ways) == 1 or (weapon and "turn" in ways):
         return
     rests_on: list[Path] = [(*path, key) for key in (*WAYS, "hexes")] + builder.kind_paths([unit])
-    if weapon and given.turn is not None:
-        text = f"the support weapon {given.id} comes with its infantry, and has no turn of its own"
-        advice = 'give carrier = "an infantry unit" alone'
-        builder.report((*path, "turn"), text, advice, rule="P3.5", rests_on=rests_on)
-    elif len(ways) > 1:
+    if len(ways) > 1:
         text = (
             f"{given.id} has both {' and '.join(ways)}"
             if len(ways) == 2
             else f"{given.id} has all of hex, carrier and turn"
         )
         builder.report((*path, ways[1]), text, "one of them is enough", rests_on=rests_on)
-    elif not ways and not weapon:
+    elif not weapon:
         builder.report(
             (*path, "id"),
             f"{given.id} must be in a hex, aboard a carrier or due in a turn: one of the three",

@@ -22,6 +22,12 @@ def weapons(builder: Builder, counters: list[Counter]) -> list[int]:
         if counter.kind != WEAPON or builder.unknown >> number & 1:
             continue
         unit = builder.document.unit[number]
+        if unit.turn is not None:
+            text = f"the support weapon {unit.id} comes with its infantry, and has no turn of its own"
+            advice = 'give carrier = "an infantry unit" alone'
+            rests_on = builder.kind_paths([number])
+            builder.report(("unit", number, "turn"), text, advice, rule="P3.5", rests_on=rests_on)
+            continue
         if unit.carrier is not None:
             bearer = _named(builder, counters, weapon_of, number)
         else:
