@@ -175,10 +175,19 @@ def meant(info: mi.Type, data: Any) -> Meant | None:
             return Meant(data, "write [name], not [[name]]: it stands once", ((), (0,)))
         case mi.CollectionType() if holds_tables(info.item_type) and isinstance(data, dict):
             return Meant([data], "write [[name]], not [name]", ((0,), ()))
-        case mi.CollectionType() if isinstance(data, str | int | float) and fits(info.item_type, data):
+        case mi.CollectionType() if isinstance(data, str | int | float) and _may_be(info.item_type, data):
             rest = ", …" * ((info.min_length or 1) - 1)
             return Meant([data], f"write [{shown(data)}{rest}]")
     return None
+
+
+def _may_be(info: mi.Type, data: Any) -> bool:
+    """Whether `data` is right as a value of a simple type, as far as names and patterns go."""
+    known = names(info)
+    pattern = getattr(bare(info), "pattern", None)
+    if not fits(info, data) or (known and data not in known):
+        return False
+    return not pattern or matcher(pattern)(data) is not None
 
 
 def filler(info: mi.Type) -> Any:

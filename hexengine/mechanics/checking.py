@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, Protocol
 
@@ -62,7 +62,7 @@ class Checker:
         name: str,
         names: Sequence[str],
         rule: str | None = None,
-        rests_on: Iterable[Path] = (),
+        rests_on: Collection[Path] = (),
     ) -> int | None:
         """The number of a name among those there are; an unknown one is reported.
 
@@ -70,7 +70,7 @@ class Checker:
         """
         if name in names:
             return list(names).index(name)
-        if "" in names:
+        if "" in names and not rests_on:
             # One of them could not be read, which has been reported: this may be it.
             self.faults += 1
             return None

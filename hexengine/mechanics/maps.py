@@ -35,6 +35,9 @@ SIDES = {
 }
 """Keys of pairs of hexes, and the hexside features they draw."""
 
+WAYS = (*LINES, "bridges", "fords", "blown")
+"""Keys of what may lead through a hex that is closed otherwise."""
+
 LAYOUT = (("map", "orientation"), ("map", "stagger"))
 """What it depends on which hexes are neighbours."""
 
@@ -121,7 +124,7 @@ class MapReader:
         }
         crests = frozenset(self._pairs(grid, "crests"))
         self._check_fords(grid, drawn["fords"], sides)
-        unsure = frozenset(self._unsure.union(*self._shaken.values()))
+        unsure = frozenset(self._unsure.union(*[self._shaken.get(key, ()) for key in WAYS]))
         return MapParts(grid, terrain, levels, sides, lines, crests, frozenset(blown), names, unsure)
 
     def labelled(self, grid: Grid, key: str, table: Mapping[str, Text]) -> list[tuple[int, Text]]:
@@ -278,12 +281,10 @@ class MapReader:
         return [side for side in found if side is not None]
 
     def _shake(self, grid: Grid, key: str, entry: str) -> None:
-        """A faulty entry may be about any hex that it names, or the next one."""
-        for label in re.findall("[0-9]+", entry):
-            if label in grid.labels:
-                place = grid.index(label)
-                near = [there for there in grid.neighbours[place] if there >= 0]
-                self._shaken.setdefault(key, set()).update([place, *near])
+        """A faulty entry may be about any hex that it names or one beside it; if it names none, about all."""
+        named = [grid.index(label) for label in re.findall("[0-9]+", entry) if label in grid.labels]
+        near = [there for place in named for there in grid.neighbours[place] if there >= 0]
+        self._shaken.setdefault(key, set()).update([*named, *near] if named else range(grid.size))
 
     def _side(self, grid: Grid, path: Path, a: int | None, b: int | None) -> Side | None:
         if a is None or b is None:
@@ -297,10 +298,11 @@ class MapReader:
     def _check_fords(self, grid: Grid, fords: Mapping[Side, int], sides: Mapping[Side, set[str]]) -> None:
         """A ford takes the place of a river: where there is none it is a mistake."""
         unclear = self._shaken.get("rivers", set()) | self._shaken.get("streams", set())
+        water = [("map", key, len(getattr(self._section, key))) for key in ("rivers", "streams")]
         for (a, b), number in fords.items():
             if not sides[a, b] & {"river", "stream"} and unclear.isdisjoint((a, b)):
                 text = f"there is no river between {grid.labels[a]} and {grid.labels[b]} to ford"
-                self._report(("map", "fords", number), text, "list it in rivers", rests_on=LAYOUT)
+                self._report(("map", "fords", number), text, "list it in rivers", rests_on=[*LAYOUT, *water])
 
 
 def _width(rows: Iterable[_Row]) -> int:

@@ -30,7 +30,9 @@ def read_counters(builder: Builder, formations: list[FormationData]) -> list[Cou
         formation = builder.formation_named(("unit", number, "formation"), unit.formation)
         kind = builder.types.get(unit.type)
         if kind is None:
-            builder.known(("unit", number, "type"), "unit type", unit.type, list(builder.types))
+            ids: list[Path] = [("type", own, "id") for own in range(len(builder.document.type))]
+            path = ("unit", number, "type")
+            builder.known(path, "unit type", unit.type, list(builder.types), rests_on=ids)
         entry = _entry(builder, number, unit)
         if kind is None or formation is None:
             builder.unknown |= 1 << number
