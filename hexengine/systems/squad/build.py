@@ -1,38 +1,37 @@
-"""From a scenario file to a board and the position at its start, with every fault reported."""
+"""From a scenario file to a board and the position at its start, with every fault reported.
+
+What could not be read is left out, or something stands in for it, and the checks go on: the map is there even
+if nothing is known of a hex, and every unit has its counter.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from hexengine.core.formats import in_language
 from hexengine.core.system import Report
-from hexengine.hexes import HexMap
-from hexengine.mechanics.checking import Checker
+from hexengine.hexes import Grid, HexMap
+from hexengine.mechanics.checking import Checker, Path
 from hexengine.mechanics.maps import MapParts, MapReader
 from hexengine.mechanics.masks import mask_of
 from hexengine.mechanics.terrain import changed_rows
 from hexengine.mechanics.victory import Goal
-from hexengine.systems.squad.board import (
-    DRIVING,
-    KINDS,
-    MOBILITY,
-    SQUAD,
-    VEHICLE,
-    ArmourData,
-    Board,
-    Counter,
-    EventData,
-    OrdnanceData,
-    Readout,
-)
+from hexengine.systems.squad.board import DRIVING, MOBILITY, SQUAD, VEHICLE, Board, EventData
 from hexengine.systems.squad.chart import check_changes, compile_chart, ground_of
-from hexengine.systems.squad.format import Armour, ScenarioFile, Unit, UnitType
-from hexengine.systems.squad.places import Places
+from hexengine.systems.squad.format import ScenarioFile, TerrainRow, Victory
+from hexengine.systems.squad.places import PlaceError, Places
+from hexengine.systems.squad.roster import Roster
 from hexengine.systems.squad.setup import set_up
 
-SPARE_HEROES = 2
-"""Heroes of each family that damage checks may make (S8.8)."""
+UNUSED = {
+    "positions": "list foxholes at the top of the file",
+    "wrecks": None,
+    "mines": "write [[mines]]",
+    "smoke": None,
+    "crests": "heights come from levels",
+}
+"""Keys of the map that say nothing here, and what is written instead."""
 
 
 class Builder(Checker):
@@ -42,24 +41,26 @@ class Builder(Checker):
 
     def __init__(self, document: ScenarioFile, data: Mapping[str, Any], report: Report) -> None:
         super().__init__(document, data, report)
+        self.roster = Roster(self)
         self.places: Places
+        self.mapped = True
+        """Whether there is a map on which hexes can be found."""
+        self.unsure: frozenset[int] = frozenset()
+        """The hexes of which not all is known."""
+        self.brought: dict[str, list[tuple[int, int]]] = {}
+        """By event, the units that it brings, each with its place."""
 
     def board(self) -> Board | None:
         """The compiled board with its starting position, or None after faults."""
         document = self.document
         self.check_sides()
-        rows = changed_rows(self.data["terrain"].terrain, document.terrain, self.report)
-        check_changes(document.terrain, self.report)
-        parts = MapReader(document.map, list(rows), self.report).read()
-        counters = self.counters()
-        if parts is None or self.faults:
-            return None
-        chart = compile_chart(rows, self.data["terrain"])
-        hexmap = parts.hexmap(chart)
+        changes = check_changes(document.terrain, self.report)
+        rows = changed_rows(self.data["terrain"].terrain, changes, self.report)
+        parts = self._map(rows)
+        counters = self.roster.read()
+        hexmap = parts.hexmap(compile_chart(rows, self.data["terrain"]))
         driving = DRIVING if any(counter.kind == VEHICLE for counter in counters) else None
-        ground = [ground_of(rows[name]) for name in parts.terrain]
-        self.places = Places(hexmap, ground, MOBILITY, driving)
-        goals = self.goals(parts)
+        self.places = Places(hexmap, [ground_of(rows[name]) for name in parts.terrain], MOBILITY, driving)
         board = Board(
             tuple(document.sides),
             self.side_names(),
@@ -68,95 +69,67 @@ class Builder(Checker):
             hexmap,
             self.places,
             counters,
-            goals,
-            sorted((level.margin, in_language(level.name)) for level in document.level),
+            self._goals(),
+            self._levels(),
             document.options,
             parts.names,
             self.data["words"],
             self._walls(hexmap),
-            mask_of(self.listed(("foxholes",), document.foxholes, self.places.index)),
+            mask_of(self._hexes("foxholes", document.foxholes)),
             self._missions(),
         )
         self._twins(board)
-        board.lit = mask_of(self.listed(("lit",), document.lit, self.places.index))
+        board.lit = mask_of(self._hexes("lit", document.lit))
         set_up(board, self)
-        board.events = self.events(board)
+        board.events = self._events()
         return None if self.faults else board
 
-    # -- names --------------------------------------------------------------------------------
+    # -- the map ------------------------------------------------------------------------------
 
-    def place(self, path: Sequence[str | int], label: str) -> int | None:
-        """A place by its label; a wrong one is reported."""
-        return self.located(path, label, self.places.index)
+    def _map(self, rows: Mapping[str, TerrainRow]) -> MapParts:
+        """The map; a single hex that no label names stands in where there is none."""
+        section = self.document.map
+        for key, advice in UNUSED.items():
+            if getattr(section, key):
+                self.report(("map", key), f"{key} means nothing in the squad system", advice, rests_on=())
+        parts = MapReader(section, list(rows), self.report).read()
+        if parts is None:
+            self.mapped = False
+            nothing: frozenset[Any] = frozenset()
+            parts = MapParts(Grid(1, 1), [next(iter(rows))], [0], {}, {}, nothing, nothing, {})
+        self.unsure = parts.unsure
+        return parts
 
-    # -- parts --------------------------------------------------------------------------------
+    def place(self, path: Path, label: str) -> int | None:
+        """A place by its label; a wrong one is reported, unless nothing is known of the hex."""
+        head, floor, _ = label.partition("/")
+        where = self.located(path, head, self.places.grid.index)
+        if where is None or not floor:
+            return where
+        if where in self.unsure:
+            return None
+        try:
+            return self.places.index(label)
+        except PlaceError as error:
+            # what is changed of the chart may be the floors
+            self.report(path, str(error), rests_on=[("terrain",)])
+            return None
 
-    def counters(self) -> list[Counter]:
-        """All counters: the scenario's units, then spare halves and heroes."""
-        document = self.document
-        self.unique("unit", [unit.id for unit in document.unit])
-        self.unique("type", [kind.id for kind in document.type])
-        self.unique("event", [event.id for event in document.event])
-        types = {kind.id: kind for kind in self.data["units"].type}
-        types.update({kind.id: kind for kind in document.type})
-        found: list[Counter] = []
-        for number, unit in enumerate(document.unit):
-            path = ("unit", number)
-            if self.known((*path, "type"), "unit type", unit.type, list(types)) is None:
-                continue
-            kind = types[unit.type]
-            side = self._side_of(number, unit, kind)
-            if kind.kind == "squad" and kind.half is None:
-                self.report((*path, "type"), f"{kind.id}: a squad needs its half", 'half = { values = "…" }')
-            if kind.kind != "vehicle" and (kind.armour is not None or kind.seats):
-                self.report((*path, "type"), f"{kind.id}: only vehicles have armour and seats", rule="S14.2")
-            if kind.kind != "vehicle" and unit.facing is not None:
-                self.report((*path, "facing"), f"{unit.id} is no vehicle and faces nowhere", rule="S14.2")
-            if side is not None:
-                found.append(make_counter(unit.id, in_language(unit.name), kind, side))
-        return found if self.faults else found + self._spares(found, types)
+    def found(self, label: str) -> int | None:
+        """A place by its label; None for a wrong one, of which nothing is said."""
+        try:
+            return self.places.index(label) if self.mapped else None
+        except ValueError:
+            return None
 
-    def _side_of(self, number: int, unit: Unit, kind: UnitType) -> int | None:
-        if unit.side is not None:
-            return self.side(("unit", number, "side"), unit.side)
-        if kind.kind == "weapon":
-            return -1
-        sides = " or ".join(f'"{side}"' for side in self.document.sides)
-        self.report(("unit", number), f"{unit.id} has no side", f"add side = {sides}")
-        return None
+    def located(self, path: Path, label: str, locate: Callable[[str], int]) -> int | None:
+        """A place by its label, where there is a map to find it on."""
+        return super().located(path, label, locate) if self.mapped else None
 
-    def _spares(self, counters: Sequence[Counter], types: Mapping[str, UnitType]) -> list[Counter]:
-        """Counters that no scenario lists: a second half for every squad, and heroes if they can be made."""
-        used = {counter.id for counter in counters}
-
-        def free(name: str) -> str:
-            while name in used:
-                name += "x"
-            used.add(name)
-            return name
-
-        found = [
-            counter._replace(id=free(f"{counter.id}-b"), spare=True)
-            for counter in counters
-            if counter.kind == SQUAD
-        ]
-        if self.document.options.hero_creation:
-            for side in (0, 1):
-                for family in sorted({c.family for c in counters if c.side == side}):
-                    kind = next((t for t in types.values() if t.kind == "hero" and t.family == family), None)
-                    for number in range(SPARE_HEROES if kind is not None else 0):
-                        assert kind is not None
-                        name = free(f"hero-{self.document.sides[side]}-{number + 1}")
-                        found.append(make_counter(name, "", kind, side)._replace(spare=True))
-        return found
-
-    @staticmethod
-    def _twins(board: Board) -> None:
-        """Which spare counter is a squad's other half."""
-        squads = [u for u, c in enumerate(board.counters) if c.kind == SQUAD and not c.spare]
-        spares = [u for u, c in enumerate(board.counters) if c.kind == SQUAD and c.spare]
-        for squad, spare in zip(squads, spares, strict=True):
-            board.twin[squad] = spare
+    def _hexes(self, key: str, labels: Sequence[str]) -> list[int]:
+        """The hexes of a list at the top of the file, as far as they are right."""
+        found = [self.place((key, number), label) for number, label in enumerate(labels)]
+        return [place for place in found if place is not None]
 
     def _walls(self, hexmap: HexMap) -> dict[tuple[int, int], int]:
         """TM of hexsides, by the hex fired from and the hex fired into (S4.10)."""
@@ -168,29 +141,45 @@ class Builder(Checker):
                 found[a, b] = found[b, a] = most
         return found
 
+    # -- parts --------------------------------------------------------------------------------
+
+    @staticmethod
+    def _twins(board: Board) -> None:
+        """Which spare counter is a squad's other half."""
+        squads = [u for u, c in enumerate(board.counters) if c.kind == SQUAD and not c.spare]
+        spares = [u for u, c in enumerate(board.counters) if c.kind == SQUAD and c.spare]
+        for squad, spare in zip(squads, spares, strict=True):
+            board.twin[squad] = spare
+
     def _missions(self) -> tuple[int, int]:
         fp = [0, 0]
         for number, mission in enumerate(self.document.mission):
             side = self.side(("mission", number, "side"), mission.side)
             if side is not None:
                 if fp[side]:
-                    self.report(("mission", number, "side"), f"{mission.side} has its fire missions already")
+                    text = f"{mission.side} has its fire missions already"
+                    self.report(("mission", number, "side"), text, rests_on=[("sides",)])
                 fp[side] = mission.fp
         return fp[0], fp[1]
 
-    def goals(self, parts: MapParts) -> list[Goal]:
+    def _levels(self) -> list[tuple[int, str]]:
+        """What margins of victory are called."""
+        found: dict[int, str] = {}
+        for number, level in enumerate(self.document.level):
+            if level.margin in found:
+                text = f"a margin of {level.margin} has its name already"
+                self.report(("level", number, "margin"), text, rests_on=())
+            found[level.margin] = in_language(level.name)
+        return sorted(found.items())
+
+    def _goals(self) -> list[Goal]:
         """The victory conditions (S1.6)."""
         found = []
         for number, goal in enumerate(self.document.victory):
             path = ("victory", number)
             side = self.side((*path, "side"), goal.side)
-            hexes = self.goal_hexes(path, goal, parts.grid.index)
-            if goal.kind == "hold" and not goal.hex and not goal.hexes:
-                self.report((*path, "kind"), "hold needs a hex or hexes")
-            if goal.kind == "losses" and (hexes or goal.wins or goal.at_least or goal.when == "turn"):
-                self.report((*path, "kind"), "losses has only side and points")
-            if goal.at_least is not None and goal.at_least > len(hexes):
-                self.report((*path, "at_least"), f"only {len(hexes)} hexes are listed")
+            hexes = self.goal_hexes(path, goal, self.places.index)
+            self._check_goal(path, goal)
             if side is not None:
                 found.append(
                     Goal(goal.kind, side, hexes, goal.points, goal.at_least or 0,
@@ -198,76 +187,36 @@ class Builder(Checker):
                 )  # fmt: skip
         return found
 
-    def events(self, board: Board) -> list[EventData]:
+    def _check_goal(self, path: Path, goal: Victory) -> None:
+        """What a way to score needs, and what does not go with it."""
+        kind = (*path, "kind")
+        listed = {*goal.hexes, *((goal.hex,) if goal.hex is not None else ())}
+        if goal.kind == "hold":
+            if not listed:
+                rests_on = [(*path, "hex"), (*path, "hexes")]
+                self.report(kind, "hold needs a hex or hexes", 'hex = "0101"', rests_on=rests_on)
+            elif goal.at_least is not None and goal.at_least > len(listed):
+                text = "only 1 hex is listed" if len(listed) == 1 else f"only {len(listed)} hexes are listed"
+                self.report((*path, "at_least"), text, rests_on=[kind, (*path, "hexes")])
+            return
+        for key in ("hex", "hexes", "at_least", "wins"):
+            if getattr(goal, key):
+                self.report((*path, key), f"{goal.kind} has only side and points", rests_on=[kind])
+        if goal.when == "turn":
+            self.report((*path, "when"), f"{goal.kind} counts at the end alone", rests_on=[kind])
+
+    def _events(self) -> list[EventData]:
         """The event markers (S13.4)."""
         found = []
         for number, event in enumerate(self.document.event):
             place = self.place(("event", number, "hex"), event.hex)
             side = self.side(("event", number, "side"), event.side)
-            brought = []
-            for unit, given in enumerate(self.document.unit):
-                if given.event == event.id and given.hex is not None:
-                    where = self.place(("unit", unit, "hex"), given.hex)
-                    if where is not None:
-                        brought.append((unit, where))
             if place is not None and side is not None:
                 found.append(
                     EventData(event.id, place, side, in_language(event.text), event.attack, event.points,
-                              event.check, tuple(brought))
+                              event.check, tuple(self.brought.get(event.id, ())))
                 )  # fmt: skip
         return found
-
-
-def _readout(values: str, morale: int, shaken: int | None) -> Readout:
-    fp, reach, mf = map(int, values.split("-"))
-    return Readout(fp, reach, mf, morale, morale if shaken is None else shaken)
-
-
-def _pair(text: str) -> tuple[int, int]:
-    """Two numbers with a stroke between."""
-    first, second = map(int, text.split("/"))
-    return first, second
-
-
-def _bands(texts: Sequence[str]) -> tuple[tuple[int, int], ...]:
-    """Range bands, the nearest first."""
-    return tuple(sorted(_pair(text) for text in texts))
-
-
-def make_counter(name: str, title: str, kind: UnitType, side: int) -> Counter:
-    """A unit's printed values."""
-    whole = _readout(kind.values, kind.morale, kind.shaken_morale)
-    half = whole
-    if kind.half is not None:
-        half = _readout(
-            kind.half.values or kind.values,
-            kind.half.morale or kind.morale,
-            kind.half.shaken_morale or kind.shaken_morale,
-        )
-    ordnance = None
-    if kind.ordnance is not None:
-        data = kind.ordnance
-        ordnance = OrdnanceData(_bands(data.to_hit), data.he, data.minimum, _bands(data.penetration))
-    armour = None
-    if kind.kind == "vehicle":
-        given = kind.armour or Armour()
-        armour = ArmourData(_pair(given.hull), None if given.turret is None else _pair(given.turret))
-    return Counter(
-        name,
-        kind.id,
-        title or in_language(kind.name) or kind.id,
-        side,
-        KINDS.index(kind.kind),
-        kind.family,
-        (half, whole) if kind.kind == "squad" else (whole, whole),
-        kind.lm,
-        kind.smoke,
-        kind.load,
-        frozenset(kind.flags),
-        ordnance,
-        armour,
-        kind.seats,
-    )
 
 
 def build(document: ScenarioFile, data: Mapping[str, Any], report: Report) -> Board | None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+import msgspec
+
 from hexengine.core.system import Report
 from hexengine.hexes import Chart, LineRow, SideRow, TerrainRow
 from hexengine.systems.squad.board import DRIVING, MOBILITY
@@ -15,12 +19,17 @@ from hexengine.systems.squad.sight import BLOCKING, DEGRADING, OPEN
 LOS = {"open": OPEN, "degrading": DEGRADING, "blocking": BLOCKING}
 
 
-def check_changes(changes: list[TerrainChange], report: Report) -> None:
-    """Report what the scenario's ``[[terrain]]`` may not say."""
+def check_changes(changes: Iterable[TerrainChange], report: Report) -> list[TerrainChange]:
+    """The scenario's ``[[terrain]]`` without what it may not say, which is reported."""
+    found = []
     for number, change in enumerate(changes):
-        for name, cost in (("leg", change.leg), ("vehicle", change.vehicle)):
-            if cost == 0:
-                report(("terrain", number, name), "entering a hex costs at least one MP", rule="S4.1")
+        for name in ("leg", "vehicle"):
+            if getattr(change, name) == 0:
+                text = "entering a hex costs at least one MP"
+                report(("terrain", number, name), text, rule="S4.1", rests_on=())
+                change = msgspec.structs.replace(change, **{name: None})
+        found.append(change)
+    return found
 
 
 def _halves(cost: MovementCost) -> int | None:

@@ -16,13 +16,21 @@ PlaceLabel = Annotated[
     msgspec.Meta(pattern=r"^\d+(/(\d|b))?$", description="a hex such as 0301, 0301/1 upstairs, 0301/b below"),
 ]
 ReadoutText = Annotated[
-    str, msgspec.Meta(pattern=r"^\d+-\d+-\d+$", description="firepower-range-MF, such as 1-5-4")
+    str,
+    msgspec.Meta(
+        pattern=r"^\d{1,2}-\d{1,2}-[12]?\d$",
+        description="firepower-range-MF, such as 1-5-4, with up to 29 MF",
+    ),
 ]
-BandText = Annotated[str, msgspec.Meta(pattern=r"^\d+/\d+$", description="up to range/number on two dice")]
+BandText = Annotated[
+    str, msgspec.Meta(pattern=r"^\d{1,2}/\d{1,2}$", description="up to range/number on two dice, such as 6/8")
+]
 Small = Annotated[int, msgspec.Meta(ge=0, le=20)]
 Morale = Annotated[int, msgspec.Meta(ge=2, le=12)]
 
-ArmourText = Annotated[str, msgspec.Meta(pattern=r"^\d+/\d+$", description="armour ahead/to the side")]
+ArmourText = Annotated[
+    str, msgspec.Meta(pattern=r"^\d{1,2}/\d{1,2}$", description="armour ahead/to the side, such as 5/3")
+]
 
 Kind = Literal[
     "squad", "half-squad", "leader", "hero", "medic", "scout", "sniper", "team", "weapon", "vehicle"

@@ -150,7 +150,9 @@ def text_of(
     lines += [f"{key} = {toml(value)}" for key, value in (map_keys or {}).items()]
     if options:
         lines.append("[options]\n" + "\n".join(f"{key} = {toml(value)}" for key, value in options.items()))
-    start = {"turn": turn, "phase": phase, "impulse": impulse, "passes": passes}
+    start = {"turn": turn, "phase": phase}
+    if phase == "operations":
+        start |= {"impulse": impulse, "passes": passes}
     lines.append("[start]\n" + "\n".join(f"{key} = {toml(value)}" for key, value in start.items()))
     lines += [_table("type", kind) for kind in TYPES if f" {kind['id']} " in forces]
     lines += [_table(name, table) for name, table in tables]

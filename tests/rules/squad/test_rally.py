@@ -113,5 +113,5 @@ def test_shaken_units_do_little():
     reacts = begin(".....", "us\n a us164 0101\nde\n x us454 0501 shaken\n y us454 0401")
     play(reacts, "move a 0201")
     assert no(reacts, "fire x 0201").code == "shaken-fire"
-    rallies = rallying("a us164 0101 shaken\nl lt 0101\nm mg-us 0101")
+    rallies = rallying("a us164 0101 shaken\nl lt 0101\nloose\nm mg-us 0101")
     assert no(rallies, "take a m").code == "shaken-acts"
