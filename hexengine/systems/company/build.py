@@ -1,16 +1,20 @@
-"""From a scenario file to a board and the position at its start, with every fault reported."""
+"""From a scenario file to a board and the position at its start, with every fault reported.
+
+What could not be read is left out, or something stands in for it, and the checks go on: the map is there even
+if nothing is known of a hex, and every unit has its counter.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from hexengine.core.formats import in_language
 from hexengine.core.system import Report
-from hexengine.hexes import Chart, Grid, HexMap, Side
-from hexengine.mechanics.checking import Checker
-from hexengine.mechanics.maps import MapParts, MapReader
-from hexengine.mechanics.masks import mask_of
+from hexengine.hexes import Chart, Grid, HexMap, LabelError, Side
+from hexengine.mechanics.checking import Path
+from hexengine.mechanics.maps import LAYOUT, MapParts
+from hexengine.mechanics.surveying import Surveyor
 from hexengine.mechanics.terrain import changed_rows
 from hexengine.mechanics.victory import Goal
 from hexengine.systems.company.board import (
@@ -23,14 +27,25 @@ from hexengine.systems.company.board import (
     Weapon,
 )
 from hexengine.systems.company.chart import compile_chart, ground_of, sides_of
-from hexengine.systems.company.format import ScenarioFile
-from hexengine.systems.company.ground import Ground, HexGround, Opening
+from hexengine.systems.company.format import ScenarioFile, Victory
+from hexengine.systems.company.ground import IMPASSABLE, Ground, HexGround, Opening
 from hexengine.systems.company.roster import Roster
 from hexengine.systems.company.scale import Scale
 from hexengine.systems.company.setup import set_up
 
+UNUSED = {
+    "positions": 'write status = ["dug-in"]',
+    "wrecks": "",
+    "mines": "",
+    "smoke": "",
+    "crests": "heights come from levels",
+}
+"""Keys of the map that say nothing here, and what is written instead."""
+NO_LOSSES: dict[str, Any] = {"hex": None, "hexes": [], "wins": False, "from_turn": 1}
+"""Keys that do not go with ``losses``, as they are where they are not given."""
 
-class Builder(Checker):
+
+class Builder(Surveyor):
     """Checks the meaning of one scenario; every method reports what it finds wrong."""
 
     document: ScenarioFile
@@ -38,22 +53,23 @@ class Builder(Checker):
     def __init__(self, document: ScenarioFile, data: Mapping[str, Any], report: Report) -> None:
         super().__init__(document, data, report)
         self.scale = Scale(document.options.hex_inches, self.report)
-        self.reader = MapReader(document.map, [], self.report)
+        self.roster = Roster(self)
+        self.grid: Grid
+        self.standing = [0, 0]
+        """By side, the mask of hexes in which it has teams, of whatever type."""
 
     def board(self) -> Board | None:
         """The compiled board with its starting position, or None after faults."""
         document, tables = self.document, self.data["tables"]
         self.check_sides()
+        self.scale.check(self.data)
         rows = changed_rows(self.data["terrain"].terrain, document.terrain, self.report)
         for number, name in enumerate(document.options.no_dig):
             self.known(("options", "no_dig", number), "terrain", name, list(rows))
         chart = compile_chart(rows, self.data["terrain"])
-        self.reader = MapReader(document.map, list(rows), self.report)
-        parts = self.reader.read()
-        roster = Roster(self)
-        counters, platoons = roster.read()
-        if parts is None or self.faults:
-            return None
+        parts = self.survey(list(rows), UNUSED)
+        self.grid = parts.grid
+        counters, platoons = self.roster.read()
         grounds = [ground_of(rows[name]) for name in parts.terrain]
         barred = document.options.no_dig
         if barred:
@@ -70,48 +86,52 @@ class Builder(Checker):
             hexmap,
             ground,
             counters,
-            [one._replace(hexes=self._entry(number)) for number, one in enumerate(platoons)],
+            [one._replace(hexes=self._entry(number, grounds)) for number, one in enumerate(platoons)],
             self._goals(),
             document.options,
             parts.names,
             self.data["words"],
             self._reaches(),
             [Template(one.guns, one.radius, one.again) for one in tables.template],
-            self._flights(roster.numbers),
+            self._flights(self.roster.arsenal.numbers),
             self._numbers(),
         )
-        if not self.faults:
-            set_up(board, self)
+        set_up(board, self)
         return None if self.faults else board
 
     # -- names --------------------------------------------------------------------------------
 
-    @property
-    def grid(self) -> Grid:
-        """The grid of the map that was read."""
-        assert self.reader.grid is not None, "the map was read"
-        return self.reader.grid
-
-    def place(self, path: Sequence[str | int], label: str) -> int | None:
+    def place(self, path: Path, label: str) -> int | None:
         """A hex by its label; a wrong one is reported."""
         return self.located(path, label, self.grid.index)
 
-    def hexside(self, path: Sequence[str | int], text: str) -> tuple[int, int] | None:
+    def hexside(self, path: Path, text: str) -> tuple[int, int] | None:
         """A hexside in the order written; a wrong one is reported."""
-        grid = self.grid
-        a, b = [self.located(path, label, grid.index) for label in text.split("/")]
-        if a is None or b is None:
+        labels = text.split("/")
+        places = [self.located(path, label, self.grid.index) for label in labels]
+        if len(places) != 2 or places[0] is None or places[1] is None:
             return None
-        if b not in grid.neighbours[a]:
-            self.report(path, f"{grid.labels[a]} and {grid.labels[b]} are not neighbours")
+        a, b = places[0], places[1]
+        if b not in self.grid.neighbours[a]:
+            first, second = labels
+            self.report(path, f"{first} and {second} are not neighbours", rests_on=LAYOUT)
             return None
         return a, b
 
     # -- the ground -----------------------------------------------------------------------------
 
-    def _sides(self, key: str, listed: Sequence[str]) -> list[Side]:
-        pairs = [self.hexside((key, number), text) for number, text in enumerate(listed)]
-        return [(min(pair), max(pair)) for pair in pairs if pair is not None]
+    def _sides(self, key: str, listed: Sequence[str]) -> dict[Side, int]:
+        """The hexsides of a list, each with its number in it."""
+        found: dict[Side, int] = {}
+        for number, text in enumerate(listed):
+            pair = self.hexside((key, number), text)
+            if pair is None:
+                continue
+            side = min(pair), max(pair)
+            if side in found:
+                self.report((key, number), f"{text} is given twice", "leave one out", rests_on=())
+            found.setdefault(side, number)
+        return found
 
     def _ground(self, parts: MapParts, chart: Chart, grounds: list[HexGround]) -> tuple[HexMap, Ground]:
         document, terrain = self.document, self.data["terrain"]
@@ -120,16 +140,17 @@ class Builder(Checker):
             sides.setdefault(side, set()).add("hedge")
         hexmap = parts._replace(sides=sides).hexmap(chart)
         roads = {line.id for line in terrain.line if line.road}
-        inner = frozenset(self._sides("inner_walls", document.inner_walls))
-        for number, (a, b) in enumerate(sorted(inner)):
-            if not (grounds[a].building and grounds[b].building):
-                self.report(("inner_walls", number), "an inner wall stands between two rooms", rule="C6.1")
+        inner = self._sides("inner_walls", document.inner_walls)
+        for (a, b), number in inner.items():
+            if not (grounds[a].building and grounds[b].building) and not self.unsure & {a, b}:
+                text = "an inner wall stands between two rooms"
+                self.report(("inner_walls", number), text, rule="C6.1", rests_on=())
         ground = Ground(
             hexmap,
             grounds,
             sides_of(sides, terrain),
             frozenset(side for side, lines in parts.lines.items() if roads.intersection(lines)),
-            inner,
+            frozenset(inner),
             self._openings(grounds),
             document.options.buildings_are_difficult,
         )
@@ -141,31 +162,43 @@ class Builder(Checker):
         for number, one in enumerate(self.document.opening):
             path = ("opening", number, "side")
             pair = self.hexside(path, one.side)
-            if pair is None:
+            if pair is None or self.unsure.intersection(pair):
                 continue
             a, b = pair
             if grounds[a].building == grounds[b].building:
                 text = f"{one.side} is no outer wall: an opening lies between a room and a hex outside"
-                self.report(path, text, rule="C6.3")
+                self.report(path, text, rule="C6.3", rests_on=())
                 continue
             side = (min(pair), max(pair)), one.floor
             if side in found:
-                self.report(path, f"{one.side} has an opening on floor {one.floor} already", rule="C6.3")
+                text = f"{one.side} has an opening on floor {one.floor} already"
+                self.report(path, text, rule="C6.3", rests_on=[("opening", number, "floor")])
                 continue
             inside, outside = (a, b) if grounds[a].building else (b, a)
             found[side] = Opening(inside, outside, one.kind, one.floor, one.width)
         return list(found.values())
 
+    def openings_near(self, places: Collection[int]) -> list[Path]:
+        """What places the openings that lie, or may have been meant to lie, on a side of some hexes."""
+        found: list[Path] = []
+        for number, one in enumerate(self.document.opening):
+            ends = [self.found(label) for label in one.side.split("/")]
+            if None in ends or not set(places).isdisjoint(ends):
+                found += [("opening", number, "side"), ("opening", number, "floor")]
+        return found
+
+    def found(self, label: str) -> int | None:
+        """A hex by its label; None for a wrong one, of which nothing is said."""
+        try:
+            return self.grid.index(label) if self.mapped else None
+        except LabelError:
+            return None
+
     # -- other parts ------------------------------------------------------------------------------
 
     def _reaches(self) -> Reaches:
         distances = self.data["tables"].distances
-        return Reaches(
-            *[
-                self.scale.hexes(("distances", name), getattr(distances, name), "tables")
-                for name in Reaches._fields
-            ]
-        )
+        return Reaches(*[self.scale.hexes(getattr(distances, name)) for name in Reaches._fields])
 
     def _numbers(self) -> Numbers:
         tables = self.data["tables"]
@@ -193,12 +226,21 @@ class Builder(Checker):
             frozenset({*alone, *beside, *vehicles}),
         )
 
-    def _entry(self, platoon: int) -> int:
+    def _entry(self, platoon: int, grounds: Sequence[HexGround]) -> int:
         """The mask of hexes in which a platoon comes onto the map."""
         if platoon >= len(self.document.platoon):
             return 0
-        labels = self.document.platoon[platoon].hexes
-        return mask_of(self.listed(("platoon", platoon, "hexes"), labels, self.grid.index))
+        found = 0
+        for number, label in enumerate(self.document.platoon[platoon].hexes):
+            path = ("platoon", platoon, "hexes", number)
+            place = self.place(path, label)
+            if place is None:
+                continue
+            if grounds[place].column == IMPASSABLE and place not in self.unsure:
+                text = f"nobody can come in in {label}: it is impassable"
+                self.report(path, text, rule="C1.5", rests_on=self.changing("going"))
+            found |= 1 << place
+        return found
 
     def _flights(self, numbers: Mapping[str, int]) -> tuple[Flights | None, Flights | None]:
         """C13.7: each side's air support."""
@@ -207,7 +249,8 @@ class Builder(Checker):
             side = self.side(("air", number, "side"), one.side)
             if side is not None:
                 if found[side] is not None:
-                    self.report(("air", number, "side"), f"{one.side} has its air support already")
+                    text = f"{one.side} has its air support already"
+                    self.report(("air", number, "side"), text, rests_on=[("sides",)])
                 weapon = Weapon(len(numbers), "air", 99, one.rof, one.rof, one.at, one.firepower)
                 found[side] = Flights(one.calls, one.need, one.rof, weapon)
         return found[0], found[1]
@@ -219,15 +262,25 @@ class Builder(Checker):
             path = ("victory", number)
             side = self.side((*path, "side"), goal.side)
             hexes = self.goal_hexes(path, goal, self.grid.index)
-            if goal.kind == "hold" and not goal.hex and not goal.hexes:
-                self.report((*path, "kind"), "hold needs a hex or hexes")
-            if goal.kind == "losses" and (hexes or goal.wins):
-                self.report((*path, "kind"), "losses has only side and points")
+            self._check_goal(path, goal)
             if side is not None:
                 found.append(
                     Goal(goal.kind, side, hexes, goal.points, wins=goal.wins, from_turn=goal.from_turn)
                 )
         return found
+
+    def _check_goal(self, path: Path, goal: Victory) -> None:
+        if goal.kind == "losses":
+            self.check_unused(path, goal, NO_LOSSES)
+            return
+        self.check_listed(path, [goal.hex, *goal.hexes])
+        if goal.from_turn > 1 and not goal.wins:
+            text = "from_turn says from when on holding wins: hexes score at the end alone"
+            rests_on = [(*path, "wins"), (*path, "kind")]
+            self.report((*path, "from_turn"), text, "add wins = true", rests_on=rests_on)
+        elif goal.from_turn > self.document.turns:
+            text = f"the last turn is {self.document.turns}"
+            self.report((*path, "from_turn"), text, rests_on=[("turns",), (*path, "kind")])
 
 
 def build(document: ScenarioFile, data: Mapping[str, Any], report: Report) -> Board | None:

@@ -275,7 +275,7 @@ class AirSupport(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
     side: Name
     calls: Count
-    need: Die
+    need: Annotated[int, msgspec.Meta(ge=1, le=6)]
     rof: Annotated[int, msgspec.Meta(ge=1, le=9)]
     at: Small
     firepower: Die

@@ -6,90 +6,134 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hexengine.core.formats import in_language
-from hexengine.systems.company.board import KINDS, SIZES, Barrage, Counter, PlatoonData, Weapon
-from hexengine.systems.company.format import MobilityRow, TeamType, Unit, WeaponRow
+from hexengine.mechanics.checking import Path
+from hexengine.systems.company.arsenal import Arsenal
+from hexengine.systems.company.board import KINDS, SIZES, Counter, PlatoonData
+from hexengine.systems.company.format import PlatoonSection, TeamType, Unit
 
 if TYPE_CHECKING:
     from hexengine.systems.company.build import Builder
 
+STAND_IN = TeamType(id="?", name="?", kind="infantry", mobility="infantry")
+"""What a team is taken for whose type is not known, so that all others keep their numbers."""
+
 
 class Roster:
-    """Reads ``[[platoon]]`` and ``[[unit]]``; Independent teams become platoons of their own."""
+    """Reads ``[[platoon]]`` and ``[[unit]]``; Independent teams become platoons of their own.
+
+    Every unit of the file has its counter, whatever is wrong with it.  Masks of units: ``untyped``, of an
+    unknown type; ``homeless``, of an unknown platoon, which then stand as Independent teams; ``sideless``,
+    of an unknown side.
+    """
 
     def __init__(self, builder: Builder) -> None:
         self.builder = builder
         self.document = builder.document
         self.tables = builder.data["tables"]
-        units = builder.data["units"]
-        self.types: dict[str, TeamType] = {one.id: one for one in units.type}
-        self.types.update({one.id: one for one in self.document.type})
-        weapons: dict[str, WeaponRow] = {one.id: one for one in units.weapon}
-        self._own = {one.id for one in self.document.weapon}
-        weapons.update({one.id: one for one in self.document.weapon})
-        self.numbers = {name: number for number, name in enumerate(weapons)}
-        self._rows = weapons
-        self._mobility: dict[str, MobilityRow] = {one.id: one for one in builder.data["terrain"].mobility}
-        self._allowances: dict[str, tuple[int, int, int]] = {}
-        self._weapons: dict[str, Weapon] = {}
+        self.arsenal = Arsenal(builder)
+        self.names = [one.id for one in self.document.platoon]
+        self.untyped = 0
+        self.homeless = 0
+        self.sideless = 0
 
     def read(self) -> tuple[list[Counter], list[PlatoonData]]:
-        """All counters and platoons, as far as they are right."""
+        """All counters and platoons."""
         document, builder = self.document, self.builder
         builder.unique("unit", [unit.id for unit in document.unit])
-        builder.unique("type", [one.id for one in document.type])
-        builder.unique("platoon", [one.id for one in document.platoon])
-        names = [one.id for one in document.platoon]
+        builder.unique("platoon", self.names)
+        self.arsenal.check()
         sides = [builder.side(("platoon", n, "side"), one.side) for n, one in enumerate(document.platoon)]
         counters: list[Counter] = []
         alone: list[tuple[str, int]] = []
         for number, unit in enumerate(document.unit):
-            path = ("unit", number)
-            if builder.known((*path, "type"), "team type", unit.type, list(self.types)) is None:
-                continue
-            if unit.platoon is not None:
-                platoon = builder.known((*path, "platoon"), "platoon", unit.platoon, names)
-                side = sides[platoon] if platoon is not None else None
+            platoon = self._platoon_of(number, unit)
+            if platoon is None:
+                side = self._independent(number, unit) if unit.platoon is None else None
+                platoon = len(self.names) + len(alone)
+                alone.append((unit.id, side or 0))
             else:
-                platoon, side = len(names) + len(alone), self._independent(number, unit, names)
-                if side is not None:
-                    alone.append((unit.id, side))
-            if platoon is not None and side is not None:
-                counters.append(self._counter(number, unit, side, platoon))
-        if builder.faults:
-            return [], []
-        return counters, self._platoons(counters, alone)
+                side = sides[platoon]
+                self._check_own_side(number, unit, side)
+            if side is None:
+                self.sideless |= 1 << number
+            counters.append(self._counter(number, unit, side or 0, platoon))
+        for number, one in enumerate(document.platoon):
+            self._check_platoon(number, one)
+        return counters, self._platoons(counters, [side or 0 for side in sides], alone)
 
-    def _independent(self, number: int, unit: Unit, names: Sequence[str]) -> int | None:
+    def says_kind(self, unit: int, *keys: str) -> list[Path]:
+        """The places that say of which kind a team is, and more of its type."""
+        name = self.document.unit[unit].type
+        return [("unit", unit, "type"), *self.arsenal.says(name, "kind", "size", *keys)]
+
+    def says_side(self, unit: int) -> list[Path]:
+        """The places that say of which side a team is."""
+        given = self.document.unit[unit]
+        found: list[Path] = [("unit", unit, "platoon"), ("unit", unit, "side")]
+        if given.platoon in self.names:
+            found.append(("platoon", self.names.index(given.platoon), "side"))
+        return found
+
+    def _platoon_of(self, number: int, unit: Unit) -> int | None:
+        """The number of a team's platoon; None for an Independent team, and for an unknown one."""
+        if unit.platoon is None:
+            return None
+        found = self.builder.known(("unit", number, "platoon"), "platoon", unit.platoon, self.names)
+        if found is None:
+            self.homeless |= 1 << number
+        return found
+
+    def _independent(self, number: int, unit: Unit) -> int | None:
+        """The side of an Independent team."""
         path = ("unit", number)
-        if unit.id in names:
-            self.builder.report((*path, "id"), f"{unit.id!r} is the id of a platoon")
+        if unit.id in self.names:
+            text = f"{unit.id!r} is the id of a platoon"
+            self.builder.report((*path, "id"), text, rests_on=[(*path, "platoon")])
         missing = [key for key in ("side", "skill", "motivation") if getattr(unit, key) is None]
         if missing:
             text = f"{unit.id} belongs to no platoon: an Independent team needs {', '.join(missing)}"
-            self.builder.report(path, text, f"or give platoon = {names[0]!r}" if names else None)
-            return None
-        assert unit.side is not None
-        return self.builder.side((*path, "side"), unit.side)
+            rests_on = [(*path, "platoon"), *[(*path, key) for key in missing]]
+            advice = f"or give platoon = {self.names[0]!r}" if self.names else None
+            self.builder.report(path, text, advice, rests_on=rests_on)
+        return None if unit.side is None else self.builder.side((*path, "side"), unit.side)
+
+    def _check_own_side(self, number: int, unit: Unit, side: int | None) -> None:
+        """A team of a platoon is of its side, and need not say so."""
+        path = ("unit", number, "side")
+        own = None if unit.side is None else self.builder.side(path, unit.side)
+        if own is not None and side is not None and own != side:
+            text = f"{unit.id} is of the side of its platoon {unit.platoon}"
+            self.builder.report(path, text, "leave it out", rests_on=[("unit", number, "platoon")])
+
+    def _check_platoon(self, number: int, one: PlatoonSection) -> None:
+        path = ("platoon", number)
+        places: list[Path] = [("unit", unit, "platoon") for unit in range(len(self.document.unit))]
+        if one.id and not any(unit.platoon == one.id for unit in self.document.unit):
+            self.builder.report((*path, "id"), f"{one.id} has no teams", rests_on=places)
+        comes = [(*path, "reserve"), (*path, "ambush")]
+        if one.reserve and one.ambush:
+            text = f"{one.id} is a reserve or an ambush, not both"
+            self.builder.report((*path, "ambush"), text, rule="C10.2", rests_on=comes)
+        if (one.reserve or one.ambush) and not one.hexes:
+            rests_on = [*comes, (*path, "hexes")]
+            advice = 'hexes = ["0101"]'
+            text = f"{one.id} needs hexes to come in"
+            self.builder.report((*path, "id"), text, advice, rule="C10.2", rests_on=rests_on)
+        if one.hexes and not (one.reserve or one.ambush):
+            text = f"{one.id} is neither reserve nor ambush and comes in no hexes"
+            self.builder.report((*path, "hexes"), text, rule="C10.2", rests_on=comes)
 
     def _counter(self, number: int, unit: Unit, side: int, platoon: int) -> Counter:
-        kind, tables = self.types[unit.type], self.tables
-        section = self.document.platoon[platoon] if platoon < len(self.document.platoon) else None
+        arsenal, tables = self.arsenal, self.tables
+        names = list(arsenal.types)
+        kind = STAND_IN
+        if self.builder.known(("unit", number, "type"), "team type", unit.type, names) is None:
+            self.untyped |= 1 << number
+        else:
+            kind = arsenal.types[unit.type]
+        section = self.document.platoon[platoon] if platoon < len(self.names) else None
         skill = unit.skill or (section.skill if section else "trained")
         motivation = unit.motivation or (section.motivation if section else "confident")
-        if kind.kind == "gun" and kind.size is None:
-            self.builder.report(
-                ("unit", number, "type"), f"{kind.id}: a gun needs its size", 'size = "light"'
-            )
-        armour = None
-        if kind.armour is not None:
-            front, flank, top = map(int, kind.armour.split("/"))
-            armour = (front, flank, top)
-        barrage = None
-        if kind.bombardment is not None:
-            path = ("type", self._type_number(kind.id), "bombardment", "range")
-            reach = self.builder.scale.hexes(path, kind.bombardment.range, self._file(kind.id))
-            barrage = Barrage(reach, kind.bombardment.at, kind.bombardment.firepower, kind.bombardment.smoke)
-        mobility = self._allowance(number, kind)
         return Counter(
             unit.id,
             kind.id,
@@ -102,12 +146,12 @@ class Roster:
             tables.motivation[motivation],
             tables.to_hit[skill],
             self._save(kind),
-            mobility,
-            self._mobility[kind.mobility].checks if kind.mobility in self._mobility else False,
-            armour,
-            tuple(found for name in kind.weapons if (found := self._weapon(kind, name)) is not None),
+            arsenal.allowance(kind),
+            arsenal.takes_checks(kind),
+            arsenal.armour(kind),
+            arsenal.weapons(kind),
             kind.assault_at,
-            barrage,
+            arsenal.barrage(kind),
             frozenset(kind.flags),
         )
 
@@ -117,53 +161,9 @@ class Roster:
             return int(saves["unarmoured"])
         return int(saves["man-packed" if kind.size == "man-packed" else kind.kind])
 
-    def _file(self, name: str) -> str | None:
-        return None if any(one.id == name for one in self.document.type) else "units"
-
-    def _type_number(self, name: str) -> int:
-        own = [one.id for one in self.document.type]
-        return own.index(name) if name in own else list(self.types).index(name)
-
-    def _allowance(self, number: int, kind: TeamType) -> tuple[int, int, int]:
-        """C1.5: allowances on road, cross-country and difficult ground, in hexes."""
-        row = self._mobility.get(kind.mobility)
-        if row is None:
-            where = (
-                ("unit", number, "type")
-                if self._file(kind.id)
-                else ("type", self._type_number(kind.id), "mobility")
-            )
-            self.builder.known(where, "mobility", kind.mobility, list(self._mobility))
-            return (0, 0, 0)
-        found = self._allowances.get(row.id)
-        if found is None:
-            at = list(self._mobility).index(row.id)
-            road, cross, difficult = [
-                self.builder.scale.hexes(("mobility", at, name), getattr(row, name), "terrain")
-                for name in ("road", "cross", "difficult")
-            ]
-            found = self._allowances[row.id] = (road, cross, difficult)
-        return found
-
-    def _weapon(self, kind: TeamType, name: str) -> Weapon | None:
-        row = self._rows.get(name)
-        if row is None:
-            path = ("type", self._type_number(kind.id), "weapons")
-            if self._file(kind.id) is None:
-                self.builder.known(path, "weapon", name, list(self._rows))
-            return None
-        found = self._weapons.get(name)
-        if found is None:
-            own = [one.id for one in self.document.weapon]
-            at = own.index(name) if name in own else list(self._rows).index(name)
-            path = ("weapon", at, "range")
-            reach = self.builder.scale.hexes(path, row.range, None if name in own else "units")
-            found = self._weapons[name] = Weapon(
-                self.numbers[name], name, reach, row.rof, row.moved, row.at, row.firepower
-            )
-        return found
-
-    def _platoons(self, counters: Sequence[Counter], alone: Sequence[tuple[str, int]]) -> list[PlatoonData]:
+    def _platoons(
+        self, counters: Sequence[Counter], sides: Sequence[int], alone: Sequence[tuple[str, int]]
+    ) -> list[PlatoonData]:
         sections = self.document.platoon
         found = []
         for number in range(len(sections) + len(alone)):
@@ -174,18 +174,11 @@ class Roster:
             tanks = any("tank" in counters[unit].flags for unit in members)
             if number < len(sections):
                 one = sections[number]
-                if not members:
-                    self.builder.report(("platoon", number, "id"), f"{one.id} has no teams")
-                if (one.reserve or one.ambush) and not one.hexes:
-                    self.builder.report(
-                        ("platoon", number, "id"), f"{one.id} needs hexes to come in", rule="C10.2"
-                    )
-                side = self.document.sides.index(one.side)
                 distance = self._command(one.skill, tanks)
                 name = in_language(one.name) or one.id
                 found.append(
-                    PlatoonData(one.id, name, side, mask, skill, motivation, distance, False, one.reserve,
-                                one.ambush, 0)
+                    PlatoonData(one.id, name, sides[number], mask, skill, motivation, distance, False,
+                                one.reserve, one.ambush, 0)
                 )  # fmt: skip
             else:
                 name, side = alone[number - len(sections)]
@@ -194,6 +187,5 @@ class Roster:
 
     def _command(self, skill: str, tanks: bool) -> int:
         """C10.3: the command distance of a platoon in hexes."""
-        key = "command_tanks" if tanks else "command"
-        printed = getattr(self.tables.distances, key)[skill]
-        return self.builder.scale.hexes(("distances", key, skill), printed, "tables")
+        distances = self.tables.distances
+        return self.builder.scale.hexes((distances.command_tanks if tanks else distances.command)[skill])

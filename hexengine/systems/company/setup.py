@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from hexengine.mechanics.checking import Path
+from hexengine.mechanics.maps import LAYOUT
 from hexengine.mechanics.masks import units
 from hexengine.systems.company.assault import AssaultStep
 from hexengine.systems.company.board import Board
 from hexengine.systems.company.format import Start, Unit
+from hexengine.systems.company.ground import IMPASSABLE
 from hexengine.systems.company.movement import Movement
 from hexengine.systems.company.position import CompanyPosition, put
 from hexengine.systems.company.shooting import Shooting
@@ -35,13 +39,15 @@ def set_up(board: Board, builder: Builder) -> None:
     """Place every team, apply ``[start]`` and keep the result as ``board.start``."""
     pos = CompanyPosition(board)
     for unit, given in enumerate(builder.document.unit):
-        _place(pos, builder, unit, given)
-    if builder.faults:
-        return
-    for unit, given in enumerate(builder.document.unit):
-        _turn(pos, builder, unit, given)
-        _marks(pos, builder, unit, given)
-    _check_places(pos, builder)
+        if builder.roster.homeless >> unit & 1:
+            place = None if given.hex is None else builder.place(("unit", unit, "hex"), given.hex)
+        else:
+            place = _place(pos, builder, unit, given)
+        _turn(pos, builder, unit, place)
+        if place is not None and given.floor:
+            _raise(pos, builder, unit, place)
+        _touch(pos, builder, unit, place)
+        _marks(pos, builder, unit, place)
     for number, platoon in enumerate(builder.document.platoon):
         if "pinned" in platoon.status:
             pos.pinned |= 1 << number
@@ -57,101 +63,168 @@ def set_up(board: Board, builder: Builder) -> None:
     board.start = pos
 
 
-def _place(pos: CompanyPosition, builder: Builder, unit: int, given: Unit) -> None:
+def _comes_later(pos: CompanyPosition, unit: int) -> bool:
+    """Whether a team comes with its platoon, which is not on the map as the game begins (C10.2)."""
+    platoon = pos.board.platoons[pos.board.platoon[unit]]
+    return platoon.reserve or platoon.ambush
+
+
+def _place(pos: CompanyPosition, builder: Builder, unit: int, given: Unit) -> int | None:
+    """Put a team where it stands; its hex, whether there is room for it or not."""
     board = pos.board
-    platoon = board.platoons[board.platoon[unit]]
     path = ("unit", unit, "hex")
-    if platoon.reserve or platoon.ambush:
-        if given.hex is not None:
-            text = f"{given.id} comes with its platoon: give no hex"
-            builder.report(path, text, rule="C10.2")
-        elif platoon.reserve:
+    if _comes_later(pos, unit):
+        number = board.platoon[unit]
+        section = ("platoon", number)
+        rests_on: list[Path] = [(*section, "reserve"), (*section, "ambush"), ("unit", unit, "platoon")]
+        for key in ("hex", "facing", "touching", "floor"):
+            if getattr(given, key):
+                text = f"{given.id} comes with its platoon: give no {key}"
+                builder.report(("unit", unit, key), text, rule="C10.2", rests_on=rests_on)
+        if board.platoons[number].reserve:
             pos.waiting |= 1 << unit
         else:
             pos.hiding |= 1 << unit
-        return
+        return None
     if given.hex is None:
-        builder.report(("unit", unit, "id"), f"{given.id} is in no hex", 'give hex = "0101"')
-        return
+        rests_on = [path, *builder.roster.says_side(unit)]
+        builder.report(
+            ("unit", unit, "id"), f"{given.id} is in no hex", 'give hex = "0101"', rests_on=rests_on
+        )
+        return None
     place = builder.place(path, given.hex)
     if place is None:
-        return
-    if pos.taken(1 - board.side[unit]) >> place & 1:
-        builder.report(path, f"both sides stand in {given.hex}", rule="C1.3")
-        return
-    put(pos, unit, place)
+        return None
+    _check_ground(pos, builder, unit, place)
+    if not builder.roster.sideless >> unit & 1 and _has_room(pos, builder, unit, place):
+        builder.standing[board.side[unit]] |= 1 << place
+        if not builder.roster.untyped >> unit & 1:
+            put(pos, unit, place)
+    return place
 
 
-def _turn(pos: CompanyPosition, builder: Builder, unit: int, given: Unit) -> None:
-    """Where a team faces, and the opening it touches."""
-    board, place = pos.board, pos.place[unit]
-    if given.facing is not None and place >= 0:
-        there = builder.place(("unit", unit, "facing"), given.facing)
-        if there is not None and there in board.grid.neighbours[place]:
-            pos.facing[unit] = board.grid.direction(place, there)
-        elif there is not None:
-            builder.report(("unit", unit, "facing"), f"{given.facing} is not next to {given.id}", rule="C1.4")
-    if place < 0:
+def _check_ground(pos: CompanyPosition, builder: Builder, unit: int, place: int) -> None:
+    """The team may be in its hex at all."""
+    board, path = pos.board, ("unit", unit, "hex")
+    if place in builder.unsure:
         return
-    _raise(pos, builder, unit, given)
-    if given.touching is None:
-        pos.contact[unit] = contact_at(pos, unit)
+    if board.ground.building[place] >= 0 and not (board.foot | builder.roster.untyped) >> unit & 1:
+        text = f"{board.ids[unit]} cannot be in a building"
+        builder.report(path, text, rule="C6.5", rests_on=builder.roster.says_kind(unit))
+    if board.ground.rows[place].column == IMPASSABLE:
+        text = f"nobody can be in {board.labels[place]}: it is impassable"
+        builder.report(path, text, rule="C1.5", rests_on=builder.changing("going"))
+
+
+def _has_room(pos: CompanyPosition, builder: Builder, unit: int, place: int) -> bool:
+    """Whether a team may stand in a hex with those that are there already (C1.3)."""
+    board, side, path = pos.board, pos.board.side[unit], ("unit", unit, "hex")
+    label = board.labels[place]
+    if builder.standing[1 - side] >> place & 1:
+        text = f"both sides stand in {label}"
+        builder.report(path, text, rule="C1.3", rests_on=builder.roster.says_side(unit))
+        return False
+    here = pos.here[side * board.size + place]
+    if builder.roster.untyped >> unit & 1 or here + board.weight[unit] in board.fits:
+        return True
+    text = f"more teams of a side stand in {label} than may: {board.ids[unit]} is one too many"
+    teams, vehicles, beside = board.numbers.stacking
+    advice = f"{teams} teams, {vehicles} vehicles, or 1 vehicle and {beside} teams"
+    rests_on = [*builder.roster.says_kind(unit), *builder.roster.says_side(unit)]
+    builder.report(path, text, advice, rule="C1.3", rests_on=rests_on)
+    return False
+
+
+def _turn(pos: CompanyPosition, builder: Builder, unit: int, place: int | None) -> None:
+    """Where a team faces."""
+    board, given, path = pos.board, builder.document.unit[unit], ("unit", unit, "facing")
+    if given.facing is None:
         return
-    there = builder.place(("unit", unit, "touching"), given.touching)
-    opening = board.ground.opening_at(place, there) if there is not None else -1
-    if opening < 0 or not board.foot >> unit & 1 or pos.aloft >> unit & 1:
-        builder.report(("unit", unit, "touching"), f"{given.id} can touch no opening there", rule="C6.4")
+    kind = builder.roster.says_kind(unit)
+    if not (board.faced | builder.roster.untyped) >> unit & 1:
+        text = f"{given.id} is on foot or on horseback and faces nowhere"
+        builder.report(path, text, "leave it out", rule="C1.4", rests_on=kind)
+        return
+    there = builder.place(path, given.facing)
+    if there is None or place is None:
+        return
+    if there in board.grid.neighbours[place]:
+        pos.facing[unit] = board.grid.direction(place, there)
     else:
+        text = f"{given.facing} is not next to {given.id}"
+        builder.report(path, text, rule="C1.4", rests_on=[("unit", unit, "hex"), *LAYOUT])
+
+
+def _touch(pos: CompanyPosition, builder: Builder, unit: int, place: int | None) -> None:
+    """The opening that a team touches (C6.4)."""
+    board, given, path = pos.board, builder.document.unit[unit], ("unit", unit, "touching")
+    if given.touching is None:
+        if pos.placed >> unit & 1:
+            pos.contact[unit] = contact_at(pos, unit)
+        return
+    there = builder.place(path, given.touching)
+    if there is None or place is None or builder.unsure & {place, there}:
+        return
+    opening = board.ground.opening_at(place, there)
+    on_foot = (board.foot | builder.roster.untyped) >> unit & 1
+    if opening < 0 or not on_foot or given.floor:
+        rests_on = [("unit", unit, "hex"), ("unit", unit, "floor"), *builder.openings_near((place, there))]
+        rests_on += builder.roster.says_kind(unit)
+        text = f"{given.id} can touch no opening there"
+        builder.report(path, text, rule="C6.4", rests_on=rests_on)
+    elif pos.placed >> unit & 1:
         pos.contact[unit] = opening
 
 
-def _raise(pos: CompanyPosition, builder: Builder, unit: int, given: Unit) -> None:
+def _raise(pos: CompanyPosition, builder: Builder, unit: int, place: int) -> None:
     """The floor of a team (C6.6)."""
-    if not given.floor:
-        return
-    ground, place = pos.board.ground, pos.place[unit]
+    given, ground, bit = builder.document.unit[unit], pos.board.ground, 1 << unit
     if (place, given.floor) in ground.spot:
-        pos.floor[unit] = given.floor
-        pos.aloft |= 1 << unit
+        if pos.placed & bit:
+            pos.floor[unit] = given.floor
+            pos.aloft |= bit
         return
-    top = ground.top[ground.building[place]] if ground.building[place] >= 0 else 0
+    number = ground.building[place]
+    rooms = [place] if number < 0 else list(units(ground.built[number]))
+    around = {*rooms, *[there for room in rooms for there in ground.grid.neighbours[room]]}
+    if builder.unsure & around:
+        return
+    top = ground.top[number] if number >= 0 else 0
     advice = f"its highest floor is {top}: that of the highest opening" if top else None
-    builder.report(("unit", unit, "floor"), f"{given.hex} has no floor {given.floor}", advice, rule="C6.6")
+    rests_on = [("unit", unit, "hex"), *builder.openings_near(rooms)]
+    text = f"{given.hex} has no floor {given.floor}"
+    builder.report(("unit", unit, "floor"), text, advice, rule="C6.6", rests_on=rests_on)
 
 
-def _marks(pos: CompanyPosition, builder: Builder, unit: int, given: Unit) -> None:
-    board, bit = pos.board, 1 << unit
-    for name in (*given.status, *given.markers):
-        if not pos.placed & bit:
-            builder.report(("unit", unit, "status"), f"{given.id} is not on the map")
-            return
-        setattr(pos, MARKERS[name], getattr(pos, MARKERS[name]) | bit)
-    if "dug-in" in given.status and not board.diggers & bit:
-        builder.report(("unit", unit, "status"), "only infantry and guns dig in", rule="C3.6")
-    if "bailed-out" in given.status and not board.armoured & bit:
-        builder.report(("unit", unit, "status"), "only armoured vehicles are bailed out", rule="C12.4")
-    if "bogged" in given.status and board.foot & bit:
-        builder.report(("unit", unit, "status"), "infantry never bogs down", rule="C1.6")
-    if "blocker" in given.markers and pos.contact[unit] < 0:
-        builder.report(("unit", unit, "markers"), "a blocker touches an opening", rule="C8.4")
+def _marks(pos: CompanyPosition, builder: Builder, unit: int, place: int | None) -> None:
+    """Status and markers that a team begins with."""
+    board, bit, given = pos.board, 1 << unit, builder.document.unit[unit]
+    unknown = builder.roster.untyped & bit
 
+    def wrong(key: str, text: str, rule: str | None, rests_on: Sequence[Path]) -> None:
+        builder.report(("unit", unit, key), text, rule=rule, rests_on=rests_on)
 
-def _check_places(pos: CompanyPosition, builder: Builder) -> None:
-    """No hex starts over its limit, or with teams that may not be in it."""
-    board = pos.board
-    for unit in units(pos.placed):
-        place, side = pos.place[unit], board.side[unit]
-        path = ("unit", unit, "hex")
-        label = board.labels[place]
-        if pos.here[side * board.size + place] not in board.fits and unit == min(units(pos.at(place, side))):
-            text = f"more teams of a side stand in {label} than may"
-            teams, vehicles, beside = board.numbers.stacking
-            advice = f"{teams} teams, {vehicles} vehicles, or 1 vehicle and {beside} teams"
-            builder.report(path, text, advice, rule="C1.3")
-        if board.ground.building[place] >= 0 and not board.foot >> unit & 1:
-            builder.report(path, f"{board.ids[unit]} cannot be in a building", rule="C6.5")
-        if board.ground.rows[place].column > 2:
-            builder.report(path, f"nobody can be in {label}: it is impassable", rule="C1.5")
+    if not builder.roster.homeless & bit and _comes_later(pos, unit):
+        for key in ("status", "markers"):
+            if getattr(given, key):
+                wrong(key, f"{given.id} is not on the map", None, [("unit", unit, "platoon")])
+        return
+    if pos.placed & bit:
+        for name in (*given.status, *given.markers):
+            setattr(pos, MARKERS[name], getattr(pos, MARKERS[name]) | bit)
+    kind = builder.roster.says_kind(unit)
+    if "dug-in" in given.status and not (board.diggers & bit or unknown):
+        wrong("status", "only infantry and guns dig in", "C3.6", kind)
+    if "bailed-out" in given.status and not (board.armoured & bit or unknown):
+        rests_on = builder.roster.says_kind(unit, "armour")
+        wrong("status", "only armoured vehicles are bailed out", "C12.4", rests_on)
+    if "bogged" in given.status and board.foot & bit and not unknown:
+        wrong("status", "infantry never bogs down", "C1.6", kind)
+    if "blocker" in given.markers and place is not None and pos.placed & bit and pos.contact[unit] < 0:
+        around = [there for there in board.grid.neighbours[place] if there >= 0]
+        if not builder.unsure & {place, *around}:
+            rests_on = [("unit", unit, "touching"), *builder.openings_near([place])]
+            wrong("markers", "a blocker touches an opening", "C8.4", rests_on)
 
 
 def _begin(pos: CompanyPosition, builder: Builder) -> None:
@@ -159,7 +232,8 @@ def _begin(pos: CompanyPosition, builder: Builder) -> None:
     start = builder.document.start or Start()
     pos.turn = start.turn
     if start.turn > pos.board.turns:
-        builder.report(("start", "turn"), f"the last turn is {pos.board.turns}")
+        text = f"the last turn is {pos.board.turns}"
+        builder.report(("start", "turn"), text, rests_on=[("turns",)])
     side = 0
     if start.active is not None:
         side = builder.side(("start", "active"), start.active) or 0

@@ -6,35 +6,37 @@ if nothing is known of a hex, and every unit has its counter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hexengine.core.formats import in_language
 from hexengine.core.system import Report
-from hexengine.hexes import Grid, HexMap
-from hexengine.mechanics.checking import Checker, Path
-from hexengine.mechanics.maps import MapParts, MapReader
+from hexengine.hexes import HexMap
+from hexengine.mechanics.checking import Path
 from hexengine.mechanics.masks import mask_of
+from hexengine.mechanics.surveying import Surveyor
 from hexengine.mechanics.terrain import changed_rows
 from hexengine.mechanics.victory import Goal
 from hexengine.systems.squad.board import DRIVING, MOBILITY, SQUAD, VEHICLE, Board, EventData
 from hexengine.systems.squad.chart import check_changes, compile_chart, ground_of
-from hexengine.systems.squad.format import ScenarioFile, TerrainRow, Victory
+from hexengine.systems.squad.format import ScenarioFile, Victory
 from hexengine.systems.squad.places import PlaceError, Places
 from hexengine.systems.squad.roster import Roster
 from hexengine.systems.squad.setup import set_up
 
 UNUSED = {
     "positions": "list foxholes at the top of the file",
-    "wrecks": None,
+    "wrecks": "",
     "mines": "write [[mines]]",
-    "smoke": None,
+    "smoke": "",
     "crests": "heights come from levels",
 }
 """Keys of the map that say nothing here, and what is written instead."""
+NO_LOSSES: dict[str, Any] = {"hex": None, "hexes": [], "at_least": None, "when": "end", "wins": False}
+"""Keys that do not go with ``losses``, as they are where they are not given."""
 
 
-class Builder(Checker):
+class Builder(Surveyor):
     """Checks the meaning of one scenario; every method reports what it finds wrong."""
 
     document: ScenarioFile
@@ -43,10 +45,6 @@ class Builder(Checker):
         super().__init__(document, data, report)
         self.roster = Roster(self)
         self.places: Places
-        self.mapped = True
-        """Whether there is a map on which hexes can be found."""
-        self.unsure: frozenset[int] = frozenset()
-        """The hexes of which not all is known."""
         self.brought: dict[str, list[tuple[int, int]]] = {}
         """By event, the units that it brings, each with its place."""
 
@@ -56,7 +54,7 @@ class Builder(Checker):
         self.check_sides()
         changes = check_changes(document.terrain, self.report)
         rows = changed_rows(self.data["terrain"].terrain, changes, self.report)
-        parts = self._map(rows)
+        parts = self.survey(list(rows), UNUSED)
         counters = self.roster.read()
         hexmap = parts.hexmap(compile_chart(rows, self.data["terrain"]))
         driving = DRIVING if any(counter.kind == VEHICLE for counter in counters) else None
@@ -86,20 +84,6 @@ class Builder(Checker):
 
     # -- the map ------------------------------------------------------------------------------
 
-    def _map(self, rows: Mapping[str, TerrainRow]) -> MapParts:
-        """The map; a single hex that no label names stands in where there is none."""
-        section = self.document.map
-        for key, advice in UNUSED.items():
-            if getattr(section, key):
-                self.report(("map", key), f"{key} means nothing in the squad system", advice, rests_on=())
-        parts = MapReader(section, list(rows), self.report).read()
-        if parts is None:
-            self.mapped = False
-            nothing: frozenset[Any] = frozenset()
-            parts = MapParts(Grid(1, 1), [next(iter(rows))], [0], {}, {}, nothing, nothing, {})
-        self.unsure = parts.unsure
-        return parts
-
     def place(self, path: Path, label: str) -> int | None:
         """A place by its label; a wrong one is reported, unless nothing is known of the hex."""
         head, floor, _ = label.partition("/")
@@ -111,8 +95,7 @@ class Builder(Checker):
         try:
             return self.places.index(label)
         except PlaceError as error:
-            # what is changed of the chart may be the floors
-            self.report(path, str(error), rests_on=[("terrain",)])
+            self.report(path, str(error), rests_on=self.changing("floors", "below"))
             return None
 
     def found(self, label: str) -> int | None:
@@ -121,10 +104,6 @@ class Builder(Checker):
             return self.places.index(label) if self.mapped else None
         except ValueError:
             return None
-
-    def located(self, path: Path, label: str, locate: Callable[[str], int]) -> int | None:
-        """A place by its label, where there is a map to find it on."""
-        return super().located(path, label, locate) if self.mapped else None
 
     def _hexes(self, key: str, labels: Sequence[str]) -> list[int]:
         """The hexes of a list at the top of the file, as far as they are right."""
@@ -189,21 +168,14 @@ class Builder(Checker):
 
     def _check_goal(self, path: Path, goal: Victory) -> None:
         """What a way to score needs, and what does not go with it."""
-        kind = (*path, "kind")
-        listed = {*goal.hexes, *((goal.hex,) if goal.hex is not None else ())}
-        if goal.kind == "hold":
-            if not listed:
-                rests_on = [(*path, "hex"), (*path, "hexes")]
-                self.report(kind, "hold needs a hex or hexes", 'hex = "0101"', rests_on=rests_on)
-            elif goal.at_least is not None and goal.at_least > len(listed):
-                text = "only 1 hex is listed" if len(listed) == 1 else f"only {len(listed)} hexes are listed"
-                self.report((*path, "at_least"), text, rests_on=[kind, (*path, "hexes")])
+        if goal.kind == "losses":
+            self.check_unused(path, goal, NO_LOSSES)
             return
-        for key in ("hex", "hexes", "at_least", "wins"):
-            if getattr(goal, key):
-                self.report((*path, key), f"{goal.kind} has only side and points", rests_on=[kind])
-        if goal.when == "turn":
-            self.report((*path, "when"), f"{goal.kind} counts at the end alone", rests_on=[kind])
+        self.check_listed(path, [goal.hex, *goal.hexes])
+        count = len({goal.hex, *goal.hexes} - {None})
+        if goal.at_least is not None and goal.at_least > count > 0:
+            text = "only 1 hex is listed" if count == 1 else f"only {count} hexes are listed"
+            self.report((*path, "at_least"), text, rests_on=[(*path, "kind")])
 
     def _events(self) -> list[EventData]:
         """The event markers (S13.4)."""

@@ -28,6 +28,9 @@ MARKERS = {
     "ops-complete": "ops",
 }
 """Names of markers in files, and the masks of them."""
+SIGHT = (("map", "terrain"), ("map", "legend"), ("map", "levels"))
+SEEN = ("los", "height", "floors", "below", "tm")
+"""Where it is said who sees whom, in a map and in changes of the chart."""
 CREW_MARKS = frozenset({"shaken", "hidden", "moved", "assault-move", "fired", "ops-complete"})
 """What may be marked on a vehicle."""
 
@@ -58,7 +61,7 @@ def _carried(pos: SquadPosition, builder: Builder) -> None:
                 text = f"{given.id} is where its carrier is: give {key} or carrier, not both"
                 builder.report(("unit", unit, key), text, rests_on=[("unit", unit, "carrier")])
         path = ("unit", unit, "carrier")
-        carrier = builder.known(path, "unit", given.carrier, ids, rests_on=[("unit",)])
+        carrier = builder.known(path, "unit", given.carrier, ids)
         if carrier is None or ids.count(given.carrier) > 1 or (unknown >> unit | unknown >> carrier) & 1:
             continue
         if board.vehicles >> carrier & 1:
@@ -141,8 +144,8 @@ def _where(pos: SquadPosition, builder: Builder, unit: int, given: Unit) -> int 
     if given.hex is not None and given.carrier is None:
         return builder.place(("unit", unit, "hex"), given.hex)
     if given.carrier is None:
-        weapon = builder.roster.untyped >> unit & 1 or pos.board.kind[unit] == WEAPON
-        advice = 'give hex = "0101"' + (' or carrier = "…"' if weapon else "")
+        carried = builder.roster.untyped >> unit & 1 or pos.board.kind[unit] == WEAPON or pos.board.vehicles
+        advice = 'give hex = "0101"' + (' or carrier = "…"' if carried else "")
         rests_on = [("unit", unit, "hex"), ("unit", unit, "carrier")]
         builder.report(("unit", unit, "id"), f"{given.id} is in no hex", advice, rests_on=rests_on)
     label = builder.document.unit[pos.carrier[unit]].hex if pos.aboard >> unit & 1 else None
@@ -229,7 +232,7 @@ def _check_ground(pos: SquadPosition, builder: Builder, unit: int, place: int) -
     ):
         who = "no vehicle" if board.vehicles >> unit & 1 else "nobody"
         text = f"{who} may be in {board.labels[place]}: the terrain is prohibited"
-        rests_on = [("terrain",), *builder.roster.says_kind(unit)]
+        rests_on = [*builder.changing("leg", "vehicle"), *builder.roster.says_kind(unit)]
         builder.report(("unit", unit, "hex"), text, rule="S4.10", rests_on=rests_on)
 
 
@@ -264,7 +267,7 @@ def _hide(pos: SquadPosition, builder: Builder) -> None:
         if "hidden" in given.status:
             text = f"{given.id} is spotted as the game begins, so it is not hidden"
             advice = "put it where no enemy sees it in the open or is next to it"
-            rests_on = [("map",), ("terrain",), *[place for place in marks if place != path]]
+            rests_on = [*SIGHT, *LAYOUT, *builder.changing(*SEEN), *[one for one in marks if one != path]]
             builder.report(path, text, advice, rule="S10.4", rests_on=rests_on)
 
 

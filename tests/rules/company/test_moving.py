@@ -2,10 +2,11 @@
 
 import pytest
 
+from hexengine.content.loader import loads
 from hexengine.core.errors import ContentError
 from hexengine.systems.company.scale import Scale
 from tests.rules.asking import codes, marks, unit, where
-from tests.rules.company.table import allows, begin, offered, play, refuse, scenario
+from tests.rules.company.table import allows, begin, offered, play, refuse, scenario, section, text_of
 
 FIELD = "\n".join(["........"] * 8)
 ONE = """
@@ -27,18 +28,28 @@ def enemy(at="0808"):
 def test_printed_inches_become_whole_hexes():
     faults = []
     scale = Scale(2, lambda *args, **more: faults.append((args, more)))
-    assert [scale.hexes(("x",), text) for text in ("12 in", "2 in", "0 in")] == [6, 1, 0]
+    for hexes in (scale.hexes, lambda text: scale.own(("x",), text)):
+        assert [hexes(text) for text in ("12 in", "2 in", "0 in")] == [6, 1, 0]
     assert not faults
-    assert scale.hexes(("x",), "5 in") == 0
+    assert scale.own(("x",), "5 in") == 2
     assert faults[0][1]["rule"] == "C1.1"
 
 
 @pytest.mark.rule("C1.1")
-def test_distances_that_do_not_come_out_whole_are_faults_of_a_file():
+def test_distances_that_do_not_come_out_whole_are_told_where_the_size_of_hexes_is_given():
     with pytest.raises(ContentError) as caught:
         scenario(FIELD, ONE, options={"hex_inches": 4})
-    assert "6 in are not whole hexes of 4 in" in str(caught.value)
-    assert "C1.1" in str(caught.value)
+    (problem,) = caught.value.problems
+    assert (problem.line, problem.column, problem.rule) == (6, 26, "C1.1")
+    assert "hexes of 4 in" in problem.text and problem.suggestion == "hex_inches may be 1 or 2"
+
+
+@pytest.mark.rule("C1.1")
+def test_a_distance_of_the_scenario_that_does_not_come_out_whole():
+    weapon = {"id": "club", "range": "3 in", "rof": 1, "at": 1, "firepower": 6}
+    with pytest.raises(ContentError) as caught:
+        loads(text_of(FIELD, ONE) + "\n" + section("weapon", weapon), "test")
+    assert "3 in are not whole hexes of 2 in" in str(caught.value)
 
 
 @pytest.mark.rule("C1.2")
