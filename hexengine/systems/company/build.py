@@ -178,13 +178,16 @@ class Builder(Surveyor):
             found[side] = Opening(inside, outside, one.kind, one.floor, one.width)
         return list(found.values())
 
-    def openings_near(self, places: Collection[int]) -> list[Path]:
-        """What places the openings that lie, or may have been meant to lie, on a side of some hexes."""
+    def openings_near(self, places: Collection[int], floors: Collection[int]) -> list[Path]:
+        """What places the openings on some floors that lie, or may have been meant to, at some hexes."""
         found: list[Path] = []
         for number, one in enumerate(self.document.opening):
+            path = ("opening", number)
             ends = [self.found(label) for label in one.side.split("/")]
             if None in ends or not set(places).isdisjoint(ends):
-                found += [("opening", number, "side"), ("opening", number, "floor")]
+                found.append((*path, "floor"))
+                if one.floor in floors:
+                    found.append((*path, "side"))
         return found
 
     def found(self, label: str) -> int | None:

@@ -66,6 +66,15 @@ class Roster:
         name = self.document.unit[unit].type
         return [("unit", unit, "type"), *self.arsenal.says(name, "kind", "size", *keys)]
 
+    def says_when(self, unit: int) -> list[Path]:
+        """The places that say whether a team comes later, with its platoon."""
+        name = self.document.unit[unit].platoon
+        found: list[Path] = [("unit", unit, "platoon")]
+        if name in self.names:
+            section = ("platoon", self.names.index(name))
+            found += [(*section, "reserve"), (*section, "ambush")]
+        return found
+
     def says_side(self, unit: int) -> list[Path]:
         """The places that say of which side a team is."""
         given = self.document.unit[unit]
@@ -78,7 +87,10 @@ class Roster:
         """The number of a team's platoon; None for an Independent team, and for an unknown one."""
         if unit.platoon is None:
             return None
-        found = self.builder.known(("unit", number, "platoon"), "platoon", unit.platoon, self.names)
+        # of two platoons with one name either may have been meant to have the missing one
+        given: list[Path] = [("platoon", other, "id") for other in range(len(self.names))]
+        path = ("unit", number, "platoon")
+        found = self.builder.known(path, "platoon", unit.platoon, self.names, rests_on=given)
         if found is None:
             self.homeless |= 1 << number
         return found

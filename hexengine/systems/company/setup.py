@@ -74,23 +74,20 @@ def _place(pos: CompanyPosition, builder: Builder, unit: int, given: Unit) -> in
     board = pos.board
     path = ("unit", unit, "hex")
     if _comes_later(pos, unit):
-        number = board.platoon[unit]
-        section = ("platoon", number)
-        rests_on: list[Path] = [(*section, "reserve"), (*section, "ambush"), ("unit", unit, "platoon")]
         for key in ("hex", "facing", "touching", "floor"):
             if getattr(given, key):
                 text = f"{given.id} comes with its platoon: give no {key}"
+                rests_on = builder.roster.says_when(unit)
                 builder.report(("unit", unit, key), text, rule="C10.2", rests_on=rests_on)
-        if board.platoons[number].reserve:
+        if board.platoons[board.platoon[unit]].reserve:
             pos.waiting |= 1 << unit
         else:
             pos.hiding |= 1 << unit
         return None
     if given.hex is None:
-        rests_on = [path, *builder.roster.says_side(unit)]
-        builder.report(
-            ("unit", unit, "id"), f"{given.id} is in no hex", 'give hex = "0101"', rests_on=rests_on
-        )
+        text = f"{given.id} is in no hex"
+        rests_on = [path, *builder.roster.says_when(unit)]
+        builder.report(("unit", unit, "id"), text, 'give hex = "0101"', rests_on=rests_on)
         return None
     place = builder.place(path, given.hex)
     if place is None:
@@ -168,7 +165,11 @@ def _touch(pos: CompanyPosition, builder: Builder, unit: int, place: int | None)
     opening = board.ground.opening_at(place, there)
     on_foot = (board.foot | builder.roster.untyped) >> unit & 1
     if opening < 0 or not on_foot or given.floor:
-        rests_on = [("unit", unit, "hex"), ("unit", unit, "floor"), *builder.openings_near((place, there))]
+        rests_on = [
+            ("unit", unit, "hex"),
+            ("unit", unit, "floor"),
+            *builder.openings_near((place, there), {0}),
+        ]
         rests_on += builder.roster.says_kind(unit)
         text = f"{given.id} can touch no opening there"
         builder.report(path, text, rule="C6.4", rests_on=rests_on)
@@ -191,7 +192,7 @@ def _raise(pos: CompanyPosition, builder: Builder, unit: int, place: int) -> Non
         return
     top = ground.top[number] if number >= 0 else 0
     advice = f"its highest floor is {top}: that of the highest opening" if top else None
-    rests_on = [("unit", unit, "hex"), *builder.openings_near(rooms)]
+    rests_on = [("unit", unit, "hex"), *builder.openings_near(rooms, range(given.floor, 10))]
     text = f"{given.hex} has no floor {given.floor}"
     builder.report(("unit", unit, "floor"), text, advice, rule="C6.6", rests_on=rests_on)
 
@@ -207,7 +208,7 @@ def _marks(pos: CompanyPosition, builder: Builder, unit: int, place: int | None)
     if not builder.roster.homeless & bit and _comes_later(pos, unit):
         for key in ("status", "markers"):
             if getattr(given, key):
-                wrong(key, f"{given.id} is not on the map", None, [("unit", unit, "platoon")])
+                wrong(key, f"{given.id} is not on the map", None, builder.roster.says_when(unit))
         return
     if pos.placed & bit:
         for name in (*given.status, *given.markers):
@@ -223,7 +224,7 @@ def _marks(pos: CompanyPosition, builder: Builder, unit: int, place: int | None)
     if "blocker" in given.markers and place is not None and pos.placed & bit and pos.contact[unit] < 0:
         around = [there for there in board.grid.neighbours[place] if there >= 0]
         if not builder.unsure & {place, *around}:
-            rests_on = [("unit", unit, "touching"), *builder.openings_near([place])]
+            rests_on = [("unit", unit, "touching"), *builder.openings_near([place], {0})]
             wrong("markers", "a blocker touches an opening", "C8.4", rests_on)
 
 
