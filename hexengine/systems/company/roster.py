@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 STAND_IN = TeamType(id="?", name="?", kind="infantry", mobility="infantry")
 """What a team is taken for whose type is not known, so that all others keep their numbers."""
+RATINGS = ("skill", "motivation")
+"""What an Independent team needs beside its side."""
 
 
 class Roster:
@@ -66,13 +68,18 @@ class Roster:
         name = self.document.unit[unit].type
         return [("unit", unit, "type"), *self.arsenal.says(name, "kind", "size", *keys)]
 
-    def says_when(self, unit: int) -> list[Path]:
-        """The places that say whether a team comes later, with its platoon."""
+    def _says_platoon(self, unit: int) -> list[Path]:
+        """The places that say to which platoon a team belongs, or that it belongs to none."""
+        keys = ("side", *RATINGS) if self.document.unit[unit].platoon is None else ()
+        return [("unit", unit, key) for key in ("platoon", *keys)]
+
+    def says_when(self, unit: int, *keys: str) -> list[Path]:
+        """The places that say whether a team comes later, with its platoon, and more of that."""
         name = self.document.unit[unit].platoon
-        found: list[Path] = [("unit", unit, "platoon")]
+        found = self._says_platoon(unit)
         if name in self.names:
-            section = ("platoon", self.names.index(name))
-            found += [(*section, "reserve"), (*section, "ambush")]
+            number = self.names.index(name)
+            found += [("platoon", number, key) for key in ("reserve", "ambush", *keys)]
         return found
 
     def says_side(self, unit: int) -> list[Path]:
@@ -101,12 +108,12 @@ class Roster:
         if unit.id in self.names:
             text = f"{unit.id!r} is the id of a platoon"
             self.builder.report((*path, "id"), text, rests_on=[(*path, "platoon")])
-        missing = [key for key in ("side", "skill", "motivation") if getattr(unit, key) is None]
+        missing = [key for key in ("side", *RATINGS) if getattr(unit, key) is None]
         if missing:
             text = f"{unit.id} belongs to no platoon: an Independent team needs {', '.join(missing)}"
             rests_on = [(*path, "platoon"), *[(*path, key) for key in missing]]
             advice = f"or give platoon = {self.names[0]!r}" if self.names else None
-            self.builder.report(path, text, advice, rests_on=rests_on)
+            self.builder.report((*path, missing[0]), text, advice, rests_on=rests_on)
         return None if unit.side is None else self.builder.side((*path, "side"), unit.side)
 
     def _check_own_side(self, number: int, unit: Unit, side: int | None) -> None:
@@ -119,7 +126,7 @@ class Roster:
 
     def _check_platoon(self, number: int, one: PlatoonSection) -> None:
         path = ("platoon", number)
-        places: list[Path] = [("unit", unit, "platoon") for unit in range(len(self.document.unit))]
+        places = [place for unit in range(len(self.document.unit)) for place in self._says_platoon(unit)]
         if one.id and not any(unit.platoon == one.id for unit in self.document.unit):
             self.builder.report((*path, "id"), f"{one.id} has no teams", rests_on=places)
         comes = [(*path, "reserve"), (*path, "ambush")]

@@ -86,7 +86,7 @@ def _place(pos: CompanyPosition, builder: Builder, unit: int, given: Unit) -> in
         return None
     if given.hex is None:
         text = f"{given.id} is in no hex"
-        rests_on = [path, *builder.roster.says_when(unit)]
+        rests_on = [path, *builder.roster.says_when(unit, "hexes")]
         builder.report(("unit", unit, "id"), text, 'give hex = "0101"', rests_on=rests_on)
         return None
     place = builder.place(path, given.hex)

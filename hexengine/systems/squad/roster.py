@@ -69,6 +69,10 @@ class Roster:
             wrong("half", "only squads have a half", rule="S8.5")
         if kind.kind != "weapon" and kind.load:
             wrong("load", "only weapons are a load", rule="S4.7")
+        if kind.kind != "leader" and kind.lm:
+            wrong("lm", "only leaders have a leadership modifier", rule="S8.2")
+        if kind.kind not in ("squad", "half-squad") and kind.smoke:
+            wrong("smoke", "only squads and half-squads place smoke", rule="S8.12")
         if kind.kind == "vehicle":
             return
         for key in ("armour", "seats"):

@@ -262,6 +262,12 @@ ALONE = {
         '[[platoon]]\nid = "second"',
         "has no teams",
     ),
+    "no reserve": Fault('reserve = true\nhexes = ["1004"', 'hexes = @["1004"', "neither reserve nor ambush"),
+    "no platoon": Fault(
+        '[[unit]]\nid = "g2"\ntype = "rifle"\nplatoon = "second"\nhex = "0802"',
+        '@[[unit]]\nid = "g2"\ntype = "rifle"',
+        "needs side, skill, motivation",
+    ),
     "no win": Fault("wins = true\nfrom_turn = 4", "from_turn = @4", "from when on"),
     "armoured infantry": Fault(
         'kind = "gun"\nsize = "heavy"', 'kind = "gun"\nsize = "heavy"\narmour = @"1/1/1"', "only vehicles"

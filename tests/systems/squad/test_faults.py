@@ -238,6 +238,8 @@ ALONE = {
     "enemy's weapon": Fault('carrier = "s1"', 'carrier = "s1"\nside = @"de"', "of the side of s1"),
     "event and carrier": Fault('carrier = "car"', 'carrier = "car"\nevent = @"whistle"', "not both"),
     "half a car": Fault("seats = 2\n", "seats = 2\nhalf = @{}\n", "only squads have a half"),
+    "leading": Fault("seats = 2\n", "seats = 2\nlm = @1\n", "only leaders"),
+    "smoking": Fault("seats = 2\n", "seats = 2\nsmoke = @3\n", "only squads and half-squads"),
     "second marker": Fault(
         "[[mission]]", '[[ffe]]\nhex = @"0701"\nfp = 1\n\n[[mission]]', "has its marker already"
     ),
