@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
+
+import msgspec
 
 from hexengine.core.system import Report
 from hexengine.hexes import Grid
 from hexengine.mechanics.checking import Checker, Path
-from hexengine.mechanics.maps import MapParts, MapReader
+from hexengine.mechanics.maps import LINES, SIDES, MapParts, MapReader
 
 
 class Surveyor(Checker):
     """A checker that reads the map.
 
-    ``mapped``: there is a map on which hexes can be found; ``unsure``: the hexes of which not all is known,
-    so that nothing may be concluded from what stands in for it.
+    ``mapped``: there is a map on which hexes can be found; ``unknown``: the hexes whose terrain is not known;
+    ``unsure``: these, and those around faults in lines and hexsides.  Nothing may be concluded from what
+    stands in for it.
     """
 
     def __init__(self, document: Any, data: Mapping[str, Any], report: Report) -> None:
         super().__init__(document, data, report)
         self.mapped = True
+        self.unknown: frozenset[int] = frozenset()
         self.unsure: frozenset[int] = frozenset()
 
     def survey(self, terrains: Sequence[str], unused: Mapping[str, str]) -> MapParts:
@@ -37,12 +41,24 @@ class Surveyor(Checker):
         if parts is None:
             self.mapped = False
             parts = MapParts(Grid(1, 1), [terrains[0]], [0], {}, {}, frozenset(), frozenset(), {})
-        self.unsure = parts.unsure
+        self.unsure = self.unknown = parts.unsure
+        if parts.unsure:
+            drawn = [*LINES, *SIDES, "bridges", "blown", "crests"]
+            bare = msgspec.structs.replace(section, levels="", names={}, **{key: [] for key in drawn})
+            read = MapReader(bare, terrains, _in_silence).read()
+            self.unknown = read.unsure if read is not None else parts.unsure
         return parts
 
     def located(self, path: Path, label: str, locate: Callable[[str], int]) -> int | None:
         """A place by its label, where there is a map to find it on."""
         return super().located(path, label, locate) if self.mapped else None
+
+    def ground(self, places: Collection[int], *keys: str) -> list[Path]:
+        """What says which terrain some hexes have, and more keys of the map, as far as that is not known."""
+        lines = [("map", key) for key in keys if not self.unsure.isdisjoint(places)]
+        if self.unknown.isdisjoint(places):
+            return [*lines]
+        return [("map", "terrain"), ("map", "legend"), *lines]
 
     def changing(self, *keys: str) -> list[Path]:
         """What the scenario's ``[[terrain]]`` say, or might say, of some columns of the chart."""
@@ -66,3 +82,7 @@ class Surveyor(Checker):
             if getattr(goal, key) != absent:
                 text = f"{goal.kind} has only side and points"
                 self.report((*path, key), text, f"leave {key} out", rests_on=[(*path, "kind")])
+
+
+def _in_silence(*_fault: Any, **_where: Any) -> None:
+    """Takes a fault that has been told."""

@@ -142,9 +142,9 @@ class Builder(Surveyor):
         roads = {line.id for line in terrain.line if line.road}
         inner = self._sides("inner_walls", document.inner_walls)
         for (a, b), number in inner.items():
-            if not (grounds[a].building and grounds[b].building) and not self.unsure & {a, b}:
+            if not (grounds[a].building and grounds[b].building):
                 text = "an inner wall stands between two rooms"
-                self.report(("inner_walls", number), text, rule="C6.1", rests_on=())
+                self.report(("inner_walls", number), text, rule="C6.1", rests_on=self.ground((a, b)))
         ground = Ground(
             hexmap,
             grounds,
@@ -162,12 +162,12 @@ class Builder(Surveyor):
         for number, one in enumerate(self.document.opening):
             path = ("opening", number, "side")
             pair = self.hexside(path, one.side)
-            if pair is None or self.unsure.intersection(pair):
+            if pair is None:
                 continue
             a, b = pair
             if grounds[a].building == grounds[b].building:
                 text = f"{one.side} is no outer wall: an opening lies between a room and a hex outside"
-                self.report(path, text, rule="C6.3", rests_on=())
+                self.report(path, text, rule="C6.3", rests_on=self.ground(pair))
                 continue
             side = (min(pair), max(pair)), one.floor
             if side in found:
@@ -239,9 +239,10 @@ class Builder(Surveyor):
             place = self.place(path, label)
             if place is None:
                 continue
-            if grounds[place].column == IMPASSABLE and place not in self.unsure:
+            if grounds[place].column == IMPASSABLE:
                 text = f"nobody can come in in {label}: it is impassable"
-                self.report(path, text, rule="C1.5", rests_on=self.changing("going"))
+                rests_on = [*self.ground([place]), *self.changing("going")]
+                self.report(path, text, rule="C1.5", rests_on=rests_on)
             found |= 1 << place
         return found
 

@@ -103,14 +103,13 @@ def _place(pos: CompanyPosition, builder: Builder, unit: int, given: Unit) -> in
 def _check_ground(pos: CompanyPosition, builder: Builder, unit: int, place: int) -> None:
     """The team may be in its hex at all."""
     board, path = pos.board, ("unit", unit, "hex")
-    if place in builder.unsure:
-        return
+    ground = builder.ground([place])
     if board.ground.building[place] >= 0 and not (board.foot | builder.roster.untyped) >> unit & 1:
         text = f"{board.ids[unit]} cannot be in a building"
-        builder.report(path, text, rule="C6.5", rests_on=builder.roster.says_kind(unit))
+        builder.report(path, text, rule="C6.5", rests_on=[*ground, *builder.roster.says_kind(unit)])
     if board.ground.rows[place].column == IMPASSABLE:
         text = f"nobody can be in {board.labels[place]}: it is impassable"
-        builder.report(path, text, rule="C1.5", rests_on=builder.changing("going"))
+        builder.report(path, text, rule="C1.5", rests_on=[*ground, *builder.changing("going")])
 
 
 def _has_room(pos: CompanyPosition, builder: Builder, unit: int, place: int) -> bool:
@@ -160,7 +159,7 @@ def _touch(pos: CompanyPosition, builder: Builder, unit: int, place: int | None)
             pos.contact[unit] = contact_at(pos, unit)
         return
     there = builder.place(path, given.touching)
-    if there is None or place is None or builder.unsure & {place, there}:
+    if there is None or place is None:
         return
     opening = board.ground.opening_at(place, there)
     on_foot = (board.foot | builder.roster.untyped) >> unit & 1
@@ -170,7 +169,7 @@ def _touch(pos: CompanyPosition, builder: Builder, unit: int, place: int | None)
             ("unit", unit, "floor"),
             *builder.openings_near((place, there), {0}),
         ]
-        rests_on += builder.roster.says_kind(unit)
+        rests_on += [*builder.ground((place, there)), *builder.roster.says_kind(unit)]
         text = f"{given.id} can touch no opening there"
         builder.report(path, text, rule="C6.4", rests_on=rests_on)
     elif pos.placed >> unit & 1:
@@ -188,11 +187,10 @@ def _raise(pos: CompanyPosition, builder: Builder, unit: int, place: int) -> Non
     number = ground.building[place]
     rooms = [place] if number < 0 else list(units(ground.built[number]))
     around = {*rooms, *[there for room in rooms for there in ground.grid.neighbours[room]]}
-    if builder.unsure & around:
-        return
     top = ground.top[number] if number >= 0 else 0
     advice = f"its highest floor is {top}: that of the highest opening" if top else None
     rests_on = [("unit", unit, "hex"), *builder.openings_near(rooms, range(given.floor, 10))]
+    rests_on += builder.ground(around)
     text = f"{given.hex} has no floor {given.floor}"
     builder.report(("unit", unit, "floor"), text, advice, rule="C6.6", rests_on=rests_on)
 
@@ -223,9 +221,9 @@ def _marks(pos: CompanyPosition, builder: Builder, unit: int, place: int | None)
         wrong("status", "infantry never bogs down", "C1.6", kind)
     if "blocker" in given.markers and place is not None and pos.placed & bit and pos.contact[unit] < 0:
         around = [there for there in board.grid.neighbours[place] if there >= 0]
-        if not builder.unsure & {place, *around}:
-            rests_on = [("unit", unit, "touching"), *builder.openings_near([place], {0})]
-            wrong("markers", "a blocker touches an opening", "C8.4", rests_on)
+        rests_on = [("unit", unit, "touching"), *builder.openings_near([place], {0})]
+        rests_on += builder.ground([place, *around])
+        wrong("markers", "a blocker touches an opening", "C8.4", rests_on)
 
 
 def _begin(pos: CompanyPosition, builder: Builder) -> None:

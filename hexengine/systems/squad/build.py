@@ -90,12 +90,11 @@ class Builder(Surveyor):
         where = self.located(path, head, self.places.grid.index)
         if where is None or not floor:
             return where
-        if where in self.unsure:
-            return None
         try:
             return self.places.index(label)
         except PlaceError as error:
-            self.report(path, str(error), rests_on=self.changing("floors", "below"))
+            rests_on = [*self.ground([where]), *self.changing("floors", "below")]
+            self.report(path, str(error), rests_on=rests_on)
             return None
 
     def found(self, label: str) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexengine.mechanics.checking import Path
-from hexengine.mechanics.maps import LAYOUT
+from hexengine.mechanics.maps import LAYOUT, LINES
 from hexengine.mechanics.masks import units
 from hexengine.systems.squad.board import VEHICLE, WEAPON, Board
 from hexengine.systems.squad.format import Start, Unit
@@ -225,14 +225,11 @@ def _marks(pos: SquadPosition, builder: Builder, unit: int, given: Unit) -> None
 def _check_ground(pos: SquadPosition, builder: Builder, unit: int, place: int) -> None:
     """A unit could have come where it stands."""
     board = pos.board
-    if (
-        board.size > 1
-        and board.places.hex_of[place] not in builder.unsure
-        and not _can_be(board, unit, place)
-    ):
+    if builder.mapped and board.size > 1 and not _can_be(board, unit, place):
         who = "no vehicle" if board.vehicles >> unit & 1 else "nobody"
         text = f"{who} may be in {board.labels[place]}: the terrain is prohibited"
         rests_on = [*builder.changing("leg", "vehicle"), *builder.roster.says_kind(unit)]
+        rests_on += builder.ground([board.places.hex_of[place]], *LINES, "bridges")
         builder.report(("unit", unit, "hex"), text, rule="S4.10", rests_on=rests_on)
 
 
