@@ -35,7 +35,7 @@ class Surveyor(Checker):
         section = self.document.map
         for key, advice in unused.items():
             if getattr(section, key):
-                text = f"{key} of a map mean nothing in the {self.document.system} system"
+                text = f"[map] has no {key} in the {self.document.system} system"
                 self.report(("map", key), text, advice or None, rests_on=())
         parts = MapReader(section, terrains, self.report).read()
         if parts is None:

@@ -187,7 +187,7 @@ FAULTS = {
     "control": Fault('{ 0604 = "grey" }', '{ 0604 = @"gray" }', "no side 'gray'"),
     "road": Fault('"0107-0206-0307"', '"0107-0307"', "not neighbours"),
     "river": Fault('"0901/0902"', '"0901-0902"', "is no hexside"),
-    "works": Fault("names = {", 'positions = @["0101"]\nnames = {', "mean nothing"),
+    "works": Fault("names = {", 'positions = @["0101"]\nnames = {', "[map] has no"),
     "opening": Fault('side = "0604/0504"', 'side = @"0604/0704"', "no outer wall"),
     "kind of opening": Fault('kind = "breach"', 'kind = @"gap"', "unknown kind"),
     "skill": Fault('skill = "trained"', 'skill = @"elite"', "unknown skill"),

@@ -178,7 +178,7 @@ FAULTS = {
     "control": Fault('{ 0502 = "de" }', '{ 0502 = @"fr" }', "no side 'fr'"),
     "road": Fault('"0105-0204-0304-0403"', '"0105-0304"', "not neighbours"),
     "stream": Fault('"0602/0702"', '"0602-0702"', "is no hexside"),
-    "works": Fault("names = {", 'wrecks = @["0101"]\nnames = {', "mean nothing"),
+    "works": Fault("names = {", 'wrecks = @["0101"]\nnames = {', "[map] has no"),
     "type": Fault('id = "s2"\ntype = "squad-us"', 'id = "s2"\ntype = @"squad-uk"', "no unit type"),
     "key": Fault('hex = "0103"\nstatus', 'sides = "us"\nhex = "0103"\nstatus', "unknown key"),
     "hex": Fault('hex = "0102"', 'hex = @"0108"', "no row 08"),
