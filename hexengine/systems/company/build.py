@@ -29,6 +29,7 @@ from hexengine.systems.company.board import (
 from hexengine.systems.company.chart import compile_chart, ground_of, sides_of
 from hexengine.systems.company.format import ScenarioFile, Victory
 from hexengine.systems.company.ground import IMPASSABLE, Ground, HexGround, Opening
+from hexengine.systems.company.orders import VERBS
 from hexengine.systems.company.roster import Roster
 from hexengine.systems.company.scale import Scale
 from hexengine.systems.company.setup import set_up
@@ -70,6 +71,9 @@ class Builder(Surveyor):
         parts = self.survey(list(rows), UNUSED)
         self.grid = parts.grid
         counters, platoons = self.roster.read()
+        words = {*VERBS, "mg", "doubled", "smoke"}
+        for table, entries in (("unit", document.unit), ("platoon", document.platoon)):
+            self.orderable(table, [one.id for one in entries], words, set(parts.grid.labels))
         grounds = [ground_of(rows[name]) for name in parts.terrain]
         barred = document.options.no_dig
         if barred:

@@ -20,6 +20,7 @@ from hexengine.mechanics.victory import Goal
 from hexengine.systems.squad.board import DRIVING, MOBILITY, SQUAD, VEHICLE, Board, EventData
 from hexengine.systems.squad.chart import check_changes, compile_chart, ground_of
 from hexengine.systems.squad.format import ScenarioFile, Victory
+from hexengine.systems.squad.orders import MODE_WORDS, VERBS
 from hexengine.systems.squad.places import PlaceError, Places
 from hexengine.systems.squad.roster import Roster
 from hexengine.systems.squad.setup import set_up
@@ -59,6 +60,8 @@ class Builder(Surveyor):
         hexmap = parts.hexmap(compile_chart(rows, self.data["terrain"]))
         driving = DRIVING if any(counter.kind == VEHICLE for counter in counters) else None
         self.places = Places(hexmap, [ground_of(rows[name]) for name in parts.terrain], MOBILITY, driving)
+        words = {*VERBS, *MODE_WORDS, "with", "at"}
+        self.orderable("unit", [unit.id for unit in document.unit], words, set(self.places.labels))
         board = Board(
             tuple(document.sides),
             self.side_names(),

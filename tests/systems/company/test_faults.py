@@ -268,6 +268,10 @@ ALONE = {
         '@[[unit]]\nid = "g2"\ntype = "rifle"',
         "needs side, skill, motivation",
     ),
+    "a word": Fault('id = "g2"', 'id = @"Doubled"', "is a word of orders"),
+    "a place": Fault('id = "g2"', 'id = @"0403"', "is the name of a hex"),
+    "capitals": Fault('id = "g2"', 'id = @"G1"', "differ in nothing but capitals"),
+    "an option": Fault('id = "g2"', 'id = @"-g2"', "looks like an option"),
     "no win": Fault("wins = true\nfrom_turn = 4", "from_turn = @4", "from when on"),
     "armoured infantry": Fault(
         'kind = "gun"\nsize = "heavy"', 'kind = "gun"\nsize = "heavy"\narmour = @"1/1/1"', "only vehicles"

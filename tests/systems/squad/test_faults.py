@@ -227,6 +227,10 @@ ALONE = {
     "kind of goal": Fault('kind = "losses"', 'kind = @"lasses"', "unknown kind"),
     "phase": Fault('phase = "operations"', 'phase = @"beginning"', "unknown phase"),
     "no phase": Fault('phase = "operations"\nimpulse = "us"', 'impulse = @"us"', "Operations Phase alone"),
+    "a word": Fault('id = "s2"', 'id = @"Crawl"', "is a word of orders"),
+    "a place": Fault('id = "s2"', 'id = @"0403"', "is the name of a hex"),
+    "capitals": Fault('id = "g2"', 'id = @"G1"', "differ in nothing but capitals"),
+    "an option": Fault('id = "g2"', 'id = @"-g2"', "looks like an option"),
     "in the lake": Fault('hex = "0102"', 'hex = @"0104"', "nobody may be in 0104"),
     "floors": Fault(
         'id = "fields"\nleg = 2', 'id = @"tall-bilding"\nfloors = 5', "no terrain 'tall-bilding'"
