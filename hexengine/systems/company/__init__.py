@@ -48,6 +48,13 @@ class CompanySystem(BoardSystem):
 
         return build(document, data, report)
 
+    def check_data(self, name: str, value: Any, report: Report) -> None:
+        """Report what is wrong with the content of a data file."""
+        from hexengine.systems.company.arsenal import check_types
+
+        if name == "units":
+            check_types(value.type, report)
+
     def state(self, pos: CompanyPosition) -> dict[str, Any]:
         return state.state(pos)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from hexengine.core.system import Report
 from hexengine.mechanics.checking import Path
 from hexengine.systems.company.board import Barrage, Weapon
 from hexengine.systems.company.format import Bombardment, MobilityRow, TeamType, WeaponRow
@@ -44,23 +46,14 @@ class Arsenal:
         self._builder.unique("weapon", [one.id for one in document.weapon])
         for number, row in enumerate(document.weapon):
             scale.own(("weapon", number, "range"), row.range)
+        check_types(document.type, self._builder.report)
         for number, kind in enumerate(document.type):
-            self._check_type(("type", number), kind)
+            path = ("type", number)
+            self._builder.known((*path, "mobility"), "mobility", kind.mobility, list(self._mobility))
+            for item, name in enumerate(kind.weapons):
+                self._builder.known((*path, "weapons", item), "weapon", name, list(self._rows))
             if kind.bombardment is not None:
-                scale.own(("type", number, "bombardment", "range"), kind.bombardment.range)
-
-    def _check_type(self, path: Path, kind: TeamType) -> None:
-        builder, rests_on = self._builder, [(*path, "kind")]
-        if kind.kind == "gun" and kind.size is None:
-            text = f"{kind.id}: a gun needs its size"
-            builder.report((*path, "size"), text, 'size = "light"', rests_on=rests_on)
-        if kind.kind != "gun" and kind.size is not None:
-            builder.report((*path, "size"), f"{kind.id}: only guns have a size", rests_on=rests_on)
-        if kind.kind != "vehicle" and kind.armour is not None:
-            builder.report((*path, "armour"), f"{kind.id}: only vehicles are armoured", rests_on=rests_on)
-        builder.known((*path, "mobility"), "mobility", kind.mobility, list(self._mobility))
-        for number, name in enumerate(kind.weapons):
-            builder.known((*path, "weapons", number), "weapon", name, list(self._rows))
+                scale.own((*path, "bombardment", "range"), kind.bombardment.range)
 
     # -- values -------------------------------------------------------------------------------
 
@@ -99,3 +92,17 @@ class Arsenal:
     def _weapon(self, row: WeaponRow) -> Weapon:
         reach = self._builder.scale.hexes(row.range)
         return Weapon(self.numbers[row.id], row.id, reach, row.rof, row.moved, row.at, row.firepower)
+
+
+def check_types(types: Iterable[TeamType], report: Report) -> None:
+    """Report what does not go together in the types of a file, used or not."""
+    for number, kind in enumerate(types):
+        path = ("type", number)
+        rests_on = [(*path, "kind")]
+        if kind.kind == "gun" and kind.size is None:
+            text = f"{kind.id}: a gun needs its size"
+            report((*path, "size"), text, 'size = "light"', rests_on=rests_on)
+        if kind.kind != "gun" and kind.size is not None:
+            report((*path, "size"), f"{kind.id}: only guns have a size", rests_on=rests_on)
+        if kind.kind != "vehicle" and kind.armour is not None:
+            report((*path, "armour"), f"{kind.id}: only vehicles are armoured", rests_on=rests_on)

@@ -17,6 +17,12 @@ Die = Annotated[int, msgspec.Meta(ge=1, le=7)]
 Small = Annotated[int, msgspec.Meta(ge=0, le=20)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=40)]
 Factor = Annotated[int, msgspec.Meta(ge=1, le=4)]
+ArmourText = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^\d{1,2}/\d{1,2}/\d{1,2}$", description="armour ahead/to the side/above, such as 6/4/1"
+    ),
+]
 HexSide = Annotated[str, msgspec.Meta(pattern=r"^\d+/\d+$", description="a hexside such as 0102/0202")]
 
 Going = Literal["open", "slow", "difficult", "very-difficult", "impassable"]
@@ -207,7 +213,7 @@ class TeamType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     kind: Kind
     mobility: Name
     size: Size | None = None
-    armour: Annotated[str, msgspec.Meta(pattern=r"^\d+/\d+/\d+$")] | None = None
+    armour: ArmourText | None = None
     weapons: Annotated[list[Name], msgspec.Meta(max_length=2)] = []
     assault_at: Small = 2
     bombardment: Bombardment | None = None

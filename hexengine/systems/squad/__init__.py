@@ -47,6 +47,13 @@ class SquadSystem(BoardSystem):
 
         return build(document, data, report)
 
+    def check_data(self, name: str, value: Any, report: Report) -> None:
+        """Report what is wrong with the content of a data file."""
+        from hexengine.systems.squad.roster import check_types
+
+        if name == "units":
+            check_types(value.type, report)
+
     def state(self, pos: SquadPosition) -> dict[str, Any]:
         return state.state(pos)
 

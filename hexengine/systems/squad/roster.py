@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from hexengine.core.formats import in_language
+from hexengine.core.system import Report
 from hexengine.mechanics.checking import Path
 from hexengine.systems.squad.board import KINDS, SQUAD, ArmourData, Counter, OrdnanceData, Readout
 from hexengine.systems.squad.format import Armour, Unit, UnitType
@@ -42,10 +43,7 @@ class Roster:
         builder.unique("unit", [unit.id for unit in document.unit])
         builder.unique("type", [kind.id for kind in document.type])
         builder.unique("event", [event.id for event in document.event])
-        for number, kind in enumerate(builder.data["units"].type):
-            self._check_type(("type", number), kind, "units")
-        for number, kind in enumerate(document.type):
-            self._check_type(("type", number), kind, None)
+        check_types(document.type, builder.report)
         found = [self._counter(number, unit) for number, unit in enumerate(document.unit)]
         return found + self._spares(found)
 
@@ -54,30 +52,6 @@ class Roster:
         found: list[Path] = [("unit", unit, "type")]
         own = self._own.get(self.document.unit[unit].type)
         return found if own is None else [*found, ("type", own, "id"), ("type", own, "kind")]
-
-    def _check_type(self, path: Path, kind: UnitType, file: str | None) -> None:
-        """Report what does not go together on a counter."""
-
-        def wrong(key: str, text: str, advice: str | None = None, rule: str | None = None) -> None:
-            self.builder.report(
-                (*path, key), f"{kind.id}: {text}", advice, rule=rule, file=file, rests_on=[(*path, "kind")]
-            )
-
-        if kind.kind == "squad" and kind.half is None:
-            wrong("half", "a squad needs its half", 'half = { values = "…" }')
-        if kind.kind != "squad" and kind.half is not None:
-            wrong("half", "only squads have a half", rule="S8.5")
-        if kind.kind != "weapon" and kind.load:
-            wrong("load", "only weapons are a load", rule="S4.7")
-        if kind.kind != "leader" and kind.lm:
-            wrong("lm", "only leaders have a leadership modifier", rule="S8.2")
-        if kind.kind not in ("squad", "half-squad") and kind.smoke:
-            wrong("smoke", "only squads and half-squads place smoke", rule="S8.12")
-        if kind.kind == "vehicle":
-            return
-        for key in ("armour", "seats"):
-            if getattr(kind, key):
-                wrong(key, "only vehicles have armour and seats", rule="S14.2")
 
     def _counter(self, number: int, unit: Unit) -> Counter:
         builder, path = self.builder, ("unit", number)
@@ -138,6 +112,31 @@ class Roster:
                         name = free(f"hero-{self.document.sides[side]}-{number + 1}")
                         found.append(make_counter(name, "", kind, side)._replace(spare=True))
         return found
+
+
+def check_types(types: Iterable[UnitType], report: Report) -> None:
+    """Report what does not go together on the counters of a file, used or not."""
+    for number, kind in enumerate(types):
+        _check_type(("type", number), kind, report)
+
+
+def _check_type(path: Path, kind: UnitType, report: Report) -> None:
+    def wrong(key: str, text: str, advice: str | None = None, rule: str | None = None) -> None:
+        report((*path, key), f"{kind.id}: {text}", advice, rule=rule, rests_on=[(*path, "kind")])
+
+    if kind.kind == "squad" and kind.half is None:
+        wrong("half", "a squad needs its half", 'half = { values = "…" }')
+    if kind.kind != "squad" and kind.half is not None:
+        wrong("half", "only squads have a half", rule="S8.5")
+    if kind.kind != "weapon" and kind.load:
+        wrong("load", "only weapons are a load", rule="S4.7")
+    if kind.kind != "leader" and kind.lm:
+        wrong("lm", "only leaders have a leadership modifier", rule="S8.2")
+    if kind.kind not in ("squad", "half-squad") and kind.smoke:
+        wrong("smoke", "only squads and half-squads place smoke", rule="S8.12")
+    for key in ("armour", "seats") if kind.kind != "vehicle" else ():
+        if getattr(kind, key):
+            wrong(key, "only vehicles have armour and seats", rule="S14.2")
 
 
 def _readable(kind: UnitType) -> UnitType:

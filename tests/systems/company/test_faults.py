@@ -2,6 +2,7 @@
 
 import pytest
 
+from hexengine.content.loader import check
 from tests.systems.planting import Fault, apart, differences, pairs, problems
 
 GOOD = '''format = 1
@@ -321,3 +322,12 @@ def test_who_is_one_too_many_is_told_and_counts_no_further():
 def test_the_sizes_of_hexes_that_fit(size, fits):
     told = problems(GOOD.replace("[options]\n", f"[options]\nhex_inches = {size}\n"))
     assert [one.suggestion for one in told] == ([] if fits else ["hex_inches may be 1 or 2"])
+
+
+def test_types_of_a_data_file_are_looked_at_too(tmp_path):
+    file = tmp_path / "data" / "company" / "units.toml"
+    file.parent.mkdir(parents=True)
+    gun = 'id = "gun"\nname = "Gun"\nkind = "gun"\nmobility = "heavy-gun"'
+    file.write_text(f"weapon = []\n[[type]]\n{gun}\n", encoding="utf-8")
+    (problem,) = check([file])
+    assert (problem.line, problem.column) == (2, 1) and "a gun needs its size" in problem.text

@@ -2,6 +2,7 @@
 
 import pytest
 
+from hexengine.content.loader import check
 from tests.systems.planting import Fault, apart, differences, pairs, problems
 
 GOOD = '''format = 1
@@ -287,3 +288,11 @@ def test_who_is_one_too_many_is_told_and_counts_no_further():
 def test_printed_values_are_within_reason(values):
     (problem,) = problems(GOOD.replace('"0-0-8"', f'"{values}"'))
     assert "not well formed" in problem.text and "up to 29 MF" in problem.suggestion
+
+
+def test_counters_of_a_data_file_are_looked_at_too(tmp_path):
+    file = tmp_path / "data" / "squad" / "units.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(f"[[type]]\n{RESERVE}smoke = 4\n", encoding="utf-8")
+    (problem,) = check([file])
+    assert (problem.line, problem.column) == (1, 1) and "a squad needs its half" in problem.text
