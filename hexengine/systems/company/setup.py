@@ -200,30 +200,32 @@ def _marks(pos: CompanyPosition, builder: Builder, unit: int, place: int | None)
     board, bit, given = pos.board, 1 << unit, builder.document.unit[unit]
     unknown = builder.roster.untyped & bit
 
-    def wrong(key: str, text: str, rule: str | None, rests_on: Sequence[Path]) -> None:
-        builder.report(("unit", unit, key), text, rule=rule, rests_on=rests_on)
+    def wrong(key: str, name: str, text: str, rule: str | None, rests_on: Sequence[Path]) -> None:
+        listed: list[str] = [*getattr(given, key)]
+        below = [key, listed.index(name)] if name in listed else [key]
+        builder.report(("unit", unit, *below), text, rule=rule, rests_on=rests_on)
 
     if not builder.roster.homeless & bit and _comes_later(pos, unit):
         for key in ("status", "markers"):
             if getattr(given, key):
-                wrong(key, f"{given.id} is not on the map", None, builder.roster.says_when(unit))
+                wrong(key, "", f"{given.id} is not on the map", None, builder.roster.says_when(unit))
         return
     if pos.placed & bit:
         for name in (*given.status, *given.markers):
             setattr(pos, MARKERS[name], getattr(pos, MARKERS[name]) | bit)
     kind = builder.roster.says_kind(unit)
     if "dug-in" in given.status and not (board.diggers & bit or unknown):
-        wrong("status", "only infantry and guns dig in", "C3.6", kind)
+        wrong("status", "dug-in", "only infantry and guns dig in", "C3.6", kind)
     if "bailed-out" in given.status and not (board.armoured & bit or unknown):
         rests_on = builder.roster.says_kind(unit, "armour")
-        wrong("status", "only armoured vehicles are bailed out", "C12.4", rests_on)
+        wrong("status", "bailed-out", "only armoured vehicles are bailed out", "C12.4", rests_on)
     if "bogged" in given.status and board.foot & bit and not unknown:
-        wrong("status", "infantry never bogs down", "C1.6", kind)
+        wrong("status", "bogged", "infantry never bogs down", "C1.6", kind)
     if "blocker" in given.markers and place is not None and pos.placed & bit and pos.contact[unit] < 0:
         around = [there for there in board.grid.neighbours[place] if there >= 0]
         rests_on = [("unit", unit, "touching"), *builder.openings_near([place], {0})]
         rests_on += builder.ground([place, *around])
-        wrong("markers", "a blocker touches an opening", "C8.4", rests_on)
+        wrong("markers", "blocker", "a blocker touches an opening", "C8.4", rests_on)
 
 
 def _begin(pos: CompanyPosition, builder: Builder) -> None:

@@ -174,7 +174,8 @@ class Builder(Surveyor):
             self.check_unused(path, goal, NO_LOSSES)
             return
         self.check_listed(path, [goal.hex, *goal.hexes])
-        count = len({goal.hex, *goal.hexes} - {None})
+        # what could not be read is empty, and was some hex
+        count = len({goal.hex, *goal.hexes} - {None, ""}) + goal.hexes.count("")
         if goal.at_least is not None and goal.at_least > count > 0:
             text = "only 1 hex is listed" if count == 1 else f"only {count} hexes are listed"
             self.report((*path, "at_least"), text, rests_on=[(*path, "kind")])

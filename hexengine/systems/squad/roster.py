@@ -49,9 +49,12 @@ class Roster:
 
     def says_kind(self, unit: int) -> list[Path]:
         """The places that say of which kind a unit is."""
-        found: list[Path] = [("unit", unit, "type")]
+        return [("unit", unit, "type"), *self.says_type(unit, "id", "kind")]
+
+    def says_type(self, unit: int, *keys: str) -> list[Path]:
+        """The places of some keys of a unit's type, if it is one of the scenario's own."""
         own = self._own.get(self.document.unit[unit].type)
-        return found if own is None else [*found, ("type", own, "id"), ("type", own, "kind")]
+        return [] if own is None else [("type", own, key) for key in keys]
 
     def _counter(self, number: int, unit: Unit) -> Counter:
         builder, path = self.builder, ("unit", number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hexengine.mechanics.checking import Path
@@ -31,8 +32,8 @@ MARKERS = {
 SIGHT = (("map", "terrain"), ("map", "legend"), ("map", "levels"))
 SEEN = ("los", "height", "floors", "below", "tm")
 """Where it is said who sees whom, in a map and in changes of the chart."""
-CREW_MARKS = frozenset({"shaken", "hidden", "moved", "assault-move", "fired", "ops-complete"})
-"""What may be marked on a vehicle."""
+CREW_MARKS = frozenset({"moved", "assault-move", "fired", "ops-complete"})
+"""Markers that a vehicle may have."""
 
 
 def set_up(board: Board, builder: Builder) -> None:
@@ -81,9 +82,12 @@ def _carried(pos: SquadPosition, builder: Builder) -> None:
                 builder.report(("unit", unit, "side"), text, "leave it out", rule="S8.11", rests_on=rests_on)
 
 
-def _refuse(builder: Builder, unit: int, carrier: int, text: str, rule: str | None) -> None:
+def _refuse(
+    builder: Builder, unit: int, carrier: int, text: str, rule: str | None, more: Sequence[Path] = ()
+) -> None:
     """Report that a unit is not carried so."""
     rests_on = [*builder.roster.says_kind(unit), *builder.roster.says_kind(carrier), ("unit", carrier, "id")]
+    rests_on += more
     builder.report(("unit", unit, "carrier"), text, rule=rule, rests_on=rests_on)
 
 
@@ -100,7 +104,8 @@ def _aboard(pos: SquadPosition, builder: Builder, unit: int, vehicle: int) -> No
     elif not (sideless >> unit | sideless >> vehicle) & 1 and board.side[unit] != board.side[vehicle]:
         _refuse(builder, unit, vehicle, f"{other.id} is not of the side of {given.id}", "S8.4")
     elif taken_seats(pos, vehicle) + seats_of(pos, unit) > board.seats[vehicle]:
-        _refuse(builder, unit, vehicle, f"{other.id} has no seat for {given.id}", "S8.4")
+        seats = builder.roster.says_type(vehicle, "seats")
+        _refuse(builder, unit, vehicle, f"{other.id} has no seat for {given.id}", "S8.4", seats)
     else:
         get_in(pos, unit, vehicle)
 
@@ -195,23 +200,23 @@ def _marks(pos: SquadPosition, builder: Builder, unit: int, given: Unit) -> None
     if builder.roster.untyped & bit:
         return
 
-    def wrong(key: str, text: str, rule: str | None = None) -> None:
-        builder.report(("unit", unit, key), text, rule=rule, rests_on=builder.roster.says_kind(unit))
+    def wrong(below: Path, text: str, rule: str | None = None) -> None:
+        builder.report(("unit", unit, *below), text, rule=rule, rests_on=builder.roster.says_kind(unit))
 
     if board.weapons & bit:
         for key in ("status", "markers"):
             if getattr(given, key):
-                wrong(key, f"{given.id} is a weapon: nothing is marked on it")
+                wrong((key,), f"{given.id} is a weapon: nothing is marked on it")
         return
-    if board.vehicles & bit:
-        for key in ("status", "markers"):
-            if not {*getattr(given, key)} <= CREW_MARKS:
-                wrong(key, f"a vehicle may be {', '.join(sorted(CREW_MARKS))}", "S7.7")
-    else:
-        if "half" in given.status and not board.squads & bit:
-            wrong("status", f"a {board.counters[unit].type} has no half", "S8.5")
-        if "wounded" in given.status and not board.singles & bit:
-            wrong("status", "only single men are wounded", "S8.7")
+    crew = board.vehicles & bit
+    for number, state in enumerate(given.status):
+        if state == "half" and not board.squads & bit:
+            wrong(("status", number), f"a {board.counters[unit].type} has no half", "S8.5")
+        if state == "wounded" and not board.singles & bit:
+            wrong(("status", number), "only single men are wounded", "S8.7")
+    for number, marker in enumerate(given.markers):
+        if crew and marker not in CREW_MARKS:
+            wrong(("markers", number), f"a vehicle may be {', '.join(sorted(CREW_MARKS))}", "S7.7")
     for name in ("shaken", "wounded", "hidden"):
         if name in given.status:
             setattr(pos, name, getattr(pos, name) | bit)
@@ -260,11 +265,16 @@ def _hide(pos: SquadPosition, builder: Builder) -> None:
     marks: list[Path] = [("unit", unit, key) for unit in found for key in ("status", "markers")]
     for unit in units(hidden & ~pos.hidden):
         given = builder.document.unit[unit]
-        path = ("unit", unit, "status")
         if "hidden" in given.status:
+            path = ("unit", unit, "status", given.status.index("hidden"))
             text = f"{given.id} is spotted as the game begins, so it is not hidden"
             advice = "put it where no enemy sees it in the open or is next to it"
-            rests_on = [*SIGHT, *LAYOUT, *builder.changing(*SEEN), *[one for one in marks if one != path]]
+            rests_on = [
+                *SIGHT,
+                *LAYOUT,
+                *builder.changing(*SEEN),
+                *[one for one in marks if one != path[:-1]],
+            ]
             builder.report(path, text, advice, rule="S10.4", rests_on=rests_on)
 
 

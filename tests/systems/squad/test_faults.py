@@ -184,8 +184,8 @@ FAULTS = {
     "key": Fault('hex = "0103"\nstatus', 'sides = "us"\nhex = "0103"\nstatus', "unknown key"),
     "hex": Fault('hex = "0102"', 'hex = @"0108"', "no row 08"),
     "marker": Fault('markers = ["moved"]', 'markers = [@"moving"]', "unknown"),
-    "wounded": Fault('id = "s1"\n', 'id = "s1"\nstatus = @["wounded"]\n', "single men"),
-    "leader": Fault('status = ["wounded"]', 'status = @["half"]', "has no half"),
+    "wounded": Fault('id = "s1"\n', 'id = "s1"\nstatus = [@"wounded"]\n', "single men"),
+    "leader": Fault('status = ["wounded"]', 'status = [@"half"]', "has no half"),
     "carrier": Fault('carrier = "s1"', 'carrier = @"s9"', "no unit 's9'"),
     "weapon's side": Fault('id = "lmg"\n', 'id = "lmg"\nside = @"de"\n', "is of no side"),
     "both": Fault('type = "bazooka"\n', 'type = "bazooka"\nhex = @"0102"\n', "not both"),
@@ -236,8 +236,10 @@ ALONE = {
     "floors": Fault(
         'id = "fields"\nleg = 2', 'id = @"tall-bilding"\nfloors = 5', "no terrain 'tall-bilding'"
     ),
+    "no seats": Fault("seats = 2", 'seats = @"zz"', "must be a whole number"),
+    "no such status": Fault('status = ["wounded"]', 'status = [@"dizzy"]', "unknown"),
     "in sight": Fault(
-        'hex = "0502"\n\n[[unit]]', 'hex = "0501"\nstatus = @["hidden"]\n\n[[unit]]', "is spotted as the game"
+        'hex = "0502"\n\n[[unit]]', 'hex = "0501"\nstatus = [@"hidden"]\n\n[[unit]]', "is spotted as the game"
     ),
     "no caller": Fault('[[mission]]\nside = "us"', '[[mission]]\nside = @"de"', "nobody to call"),
     "enemy's weapon": Fault('carrier = "s1"', 'carrier = "s1"\nside = @"de"', "of the side of s1"),
