@@ -1,4 +1,4 @@
-"""``list`` and ``schema``: what comes with the program."""
+"""``list`` and ``schema``: what comes with the program, and what other packages add to it."""
 
 from __future__ import annotations
 
@@ -14,17 +14,21 @@ from hexengine.core.errors import ContentError
 @click.command("list")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 def list_(as_json: bool) -> None:
-    """Scenarios and rule systems.
+    """Scenarios, rule systems and players.
 
-    Tiny scenarios, which serve exact counts and examples, come last.
+    Tiny scenarios, which serve exact counts and examples, come last.  Systems and players of other packages
+    are named too; their scenarios go by path.
     """
+    from hexengine import players
     from hexengine.app.terminal import Terminal, print_json
     from hexengine.content.resources import shipped_scenarios
-    from hexengine.core.system import system_names
+    from hexengine.core import system
 
     rows = [_facts(one.name, one.path, one.tiny) for one in shipped_scenarios()]
+    systems, shadowed = list(system.system_names()), system.shadowed() + players.shadowed()
     if as_json:
-        print_json({"systems": list(system_names()), "scenarios": rows})
+        found = {"systems": systems, "players": players.names(), "shadowed": shadowed}
+        print_json({**found, "scenarios": rows})
         return
     terminal = Terminal()
     for tiny, heading in ((False, said("scenarios:")), (True, said("tiny scenarios:"))):
@@ -32,7 +36,10 @@ def list_(as_json: bool) -> None:
         if chosen:
             terminal.say(heading, "bold")
             terminal.table([_row(row) for row in chosen], frozenset({1, 2, 3}))
-    terminal.say(said("rule systems: {names}", names=", ".join(system_names())))
+    terminal.say(said("rule systems: {names}", names=", ".join(systems)))
+    terminal.say(said("players: {names}", names=", ".join(players.names())))
+    for entry in shadowed:
+        terminal.say(said("! not used, since the name is taken: {entry}", entry=entry))
 
 
 def _facts(name: str, path: Path, tiny: bool) -> dict[str, Any]:

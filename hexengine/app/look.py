@@ -11,7 +11,7 @@ from hexengine.hexes.grid import LabelError
 
 if TYPE_CHECKING:
     from hexengine.core.outlook import Outlook, Piece, SightLook
-    from hexengine.core.tactics import Modes, ReachLook
+    from hexengine.core.tactics import Modes, ReachLook, Tactics
     from hexengine.record.game import Game
     from hexengine.view.scenes import Extras
 
@@ -23,12 +23,12 @@ class NoTactics(click.ClickException):
         super().__init__(said("the rule system {system} does not say what units can reach", system=system))
 
 
-def tactics(game: Game) -> Any:
+def tactics(game: Game) -> Tactics:
     """The questions about ways that the game's system answers; raises NoTactics."""
-    make = getattr(game.system, "tactics", None)
-    if make is None:
+    found = game.system.tactics(game.board)
+    if found is None:
         raise NoTactics(game.scenario.system)
-    return make(game.board)
+    return found
 
 
 def piece(outlook: Outlook, name: str) -> tuple[int, Piece]:
@@ -108,7 +108,7 @@ class NoModes(click.ClickException):
 
 def modes_of(game: Game) -> Modes:
     """What tells of modes of movement in the game's system; raises NoTactics or NoModes."""
-    found = tactics(game)
+    found: Any = tactics(game)
     if not hasattr(found, "explain"):
         raise NoModes(game.scenario.system)
     modes: Modes = found
@@ -166,8 +166,7 @@ def extras_for(
 def reach_of(game: Game, names: list[str]) -> dict[int, int]:
     """What units that go together can reach, in half MP by hex; raises NoTactics."""
     numbers = tuple(sorted(unit_numbers(game, names)))
-    reached: dict[int, int] = tactics(game).reach(game.position, numbers)
-    return reached
+    return tactics(game).reach(game.position, numbers)
 
 
 def unit_numbers(game: Game, names: list[str]) -> list[int]:

@@ -78,11 +78,11 @@ def find_rules(wanted: str | None) -> tuple[str, list[Rule]]:
 def catalogue(system: str) -> list[Rule]:
     """The rules of a system; none if it has no catalogue."""
     from hexengine.content.data import data_file
-    from hexengine.core.errors import ContentError
+    from hexengine.core.errors import BrokenSystem, ContentError
 
     try:
         found: list[Rule] = list(data_file(system, "rules").value.rule)
-    except (ContentError, ImportError, AttributeError):
+    except (ContentError, BrokenSystem):
         return []
     return found
 

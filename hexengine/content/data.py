@@ -12,7 +12,7 @@ from hexengine.content.faults import Enough, Faults, Source
 from hexengine.content.resources import data_folder
 from hexengine.content.syntax import parse
 from hexengine.content.text import decode, label, read_bytes
-from hexengine.core.errors import ContentError
+from hexengine.core.errors import BrokenSystem, ContentError
 from hexengine.core.rulebook import RulesFile, WordsFile
 from hexengine.core.system import Report, RuleSystem, get_system
 
@@ -31,7 +31,7 @@ def working_system(name: str) -> RuleSystem | None:
     """The registered system of that name, or None where it is installed but does not load."""
     try:
         return get_system(name)
-    except (ImportError, AttributeError):
+    except BrokenSystem:
         return None
 
 

@@ -15,7 +15,7 @@ from hexengine.content.resources import find_scenario, shipped_scenarios
 from hexengine.content.syntax import parse
 from hexengine.content.text import decode, label, read_bytes
 from hexengine.content.words import did_you_mean, nearest, shown
-from hexengine.core.errors import ContentError, Problem, UnknownSystem
+from hexengine.core.errors import BrokenSystem, ContentError, Problem, UnknownSystem
 from hexengine.core.formats import in_language
 from hexengine.core.scenario import Scenario
 from hexengine.core.system import RuleSystem, get_system, system_names
@@ -152,8 +152,9 @@ def _system(document: dict[str, Any], faults: Faults) -> RuleSystem | None:
         faults.report((key,), f"unknown {key} {shown(name)}", did_you_mean(name, error.known))
         near = nearest(name, error.known)
         return working_system(near) if near is not None else None
-    except (ImportError, AttributeError) as error:
-        faults.report((key,), f"the rule system {shown(name)} is installed but does not load: {error}")
+    except BrokenSystem as error:
+        text = f"the rule system {shown(name)} is installed but does not load: {error.reason}"
+        faults.report((key,), text)
         return None
 
 

@@ -65,6 +65,15 @@ class UnknownSystem(HexEngineError):
         super().__init__(f"no rule system is called {name!r}; there are: {', '.join(self.known)}")
 
 
+class BrokenSystem(HexEngineError):
+    """A rule system of that name is installed, and cannot be used; ``reason`` says why."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        self.name = name
+        self.reason = reason
+        super().__init__(f"the rule system {name!r} is installed but does not load: {reason}")
+
+
 class UnknownPlayer(HexEngineError):
     """No player of that name is registered."""
 
@@ -77,6 +86,15 @@ class UnknownPlayer(HexEngineError):
         close = get_close_matches(str(name), self.known, 1)
         hint = f"; did you mean {close[0]}?" if close else ""
         super().__init__(f"no player is called {name!r}; there are: {', '.join(self.known)}{hint}")
+
+
+class BrokenPlayer(HexEngineError):
+    """A player of that name is known, and cannot be made; ``reason`` says why."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        self.name = name
+        self.reason = reason
+        super().__init__(f"the player {name!r} cannot be made: {reason}")
 
 
 class InvalidOrder(HexEngineError):

@@ -7,9 +7,11 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from hexengine.core.errors import UnknownSystem
+from hexengine.core.errors import BrokenSystem, UnknownSystem
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from hexengine.core.errors import Refusal
     from hexengine.core.events import Event
     from hexengine.core.orders import Order, Usage
@@ -114,16 +116,17 @@ class RuleSystem(Protocol):
         """
         ...
 
-    def tactics(self, board: Any) -> Tactics:
-        """The questions that a rule-based player asks."""
+    def tactics(self, board: Any) -> Tactics | None:
+        """What answers the questions of a rule-based player; None: nothing does."""
         ...
 
 
 class SystemEntry(NamedTuple):
-    """A registered system: its name and how to get it."""
+    """An installed system: its name, how to get it, and where it comes from, as ``module:attribute``."""
 
     name: str
     load: Callable[[], RuleSystem]
+    origin: str
 
 
 def _load_built_in(module: str) -> Callable[[], RuleSystem]:
@@ -136,12 +139,19 @@ def _load_built_in(module: str) -> Callable[[], RuleSystem]:
 
 @cache
 def _registry() -> dict[str, SystemEntry]:
+    entries = {
+        name: SystemEntry(name, _load_built_in(module), f"{module}:SYSTEM")
+        for name, module in BUILT_IN.items()
+    }
+    for point in _entry_points():
+        entries.setdefault(point.name, SystemEntry(point.name, point.load, point.value))
+    return entries
+
+
+def _entry_points() -> Iterable[EntryPoint]:
     from importlib.metadata import entry_points
 
-    entries = {name: SystemEntry(name, _load_built_in(module)) for name, module in BUILT_IN.items()}
-    for point in entry_points(group=ENTRY_POINTS):
-        entries.setdefault(point.name, SystemEntry(point.name, point.load))
-    return entries
+    return entry_points(group=ENTRY_POINTS)
 
 
 _registered: dict[str, RuleSystem] = {}
@@ -157,11 +167,29 @@ def system_names() -> Iterable[str]:
     return sorted({*_registered, *_registry()})
 
 
+def shadowed() -> list[str]:
+    """Systems of other packages, as ``name = module:attribute``, that cannot be had: the name is taken."""
+    entries = _registry()
+    return [
+        f"{point.name} = {point.value}"
+        for point in _entry_points()
+        if entries[point.name].origin != point.value
+    ]
+
+
 def get_system(name: str) -> RuleSystem:
-    """The system of that name; raises UnknownSystem."""
+    """The system of that name; raises UnknownSystem, or BrokenSystem for one that does not load."""
     if name in _registered:
         return _registered[name]
     entry = _registry().get(name)
     if entry is None:
         raise UnknownSystem(name, system_names())
-    return entry.load()
+    try:
+        system = entry.load()
+        own = system.name
+    except Exception as error:
+        raise BrokenSystem(name, f"{entry.origin}: {type(error).__name__}: {error}") from error
+    if own != name:
+        text = f"{entry.origin} has the name {own!r}, its entry point {name!r}; they must be the same"
+        raise BrokenSystem(name, text)
+    return system

@@ -18,13 +18,14 @@ from hexengine.core.game import seed_of
 from hexengine.core.scenario import Scenario
 from hexengine.core.system import get_system
 from hexengine.lab.errors import GamesFailed, LabError
-from hexengine.lab.play import MAX_ORDERS, GameResult, make_player
+from hexengine.lab.play import MAX_ORDERS, GameResult
 from hexengine.lab.progress import Progress
 from hexengine.lab.seeds import Task, tasks
 from hexengine.lab.statistics import mean
 from hexengine.lab.store import Store
 from hexengine.lab.tables import Settings
 from hexengine.lab.workers import Failure, Job, Outcomes, play_here, play_in_processes, play_on
+from hexengine.players import player
 from hexengine.record.files import label
 
 MOST_FAILURES = 20
@@ -138,8 +139,8 @@ def batch(
     Such games depend on the machine's speed too, though their logs replay the same everywhere.
 
     Raises LabError for settings that cannot be, StoreError where ``out`` is not this batch's or cannot be
-    written, UnknownPlayer, and GamesFailed, when all others are played, for games that broke in the rules.
-    An interrupt leaves what was committed.
+    written, UnknownPlayer, BrokenPlayer, and GamesFailed, when all others are played, for games that broke in
+    the rules.  An interrupt leaves what was committed.
     """
     began = perf_counter()
     players = in_order(scenario, players)
@@ -190,7 +191,7 @@ def in_order(scenario: Scenario, players: Sequence[str] | Mapping[str, str]) -> 
 def check_settings(
     scenario: Scenario, players: Sequence[str], games: int, workers: int, start_method: str, max_orders: int
 ) -> None:
-    """Refuse at once what cannot be played: raises LabError or UnknownPlayer."""
+    """Refuse at once what cannot be played: raises LabError, UnknownPlayer or BrokenPlayer."""
     if not isinstance(scenario, Scenario):
         raise LabError(f"a scenario is wanted, as load() gives it, not {scenario!r}")
     if isinstance(players, str) or not isinstance(players, Sequence) or len(players) != len(scenario.sides):
@@ -207,7 +208,7 @@ def check_settings(
         methods = ", ".join(get_all_start_methods())
         raise LabError(f"workers cannot be started by {start_method!r}; there are: {methods}")
     for name in sorted(set(players)):
-        make_player(name)
+        player(name)
 
 
 class _Logs:

@@ -8,9 +8,8 @@ from traceback import extract_tb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hexengine.core import game as core
-from hexengine.core.errors import HexEngineError
 from hexengine.lab.course import Course, Witness, roster
-from hexengine.lab.errors import GameFailed, LabError
+from hexengine.lab.errors import GameFailed
 from hexengine.players import Player, player
 from hexengine.players.driver import Driver, Fault, in_words
 from hexengine.record.game import Game
@@ -94,10 +93,10 @@ def play_game(
     thinks longer than ``budget`` seconds for one (None: no limit) is replaced by ``random`` from there on,
     and the result has a :class:`Fault`.  With ``course`` the result says how the game went, turn by turn.
 
-    Raises UnknownPlayer or LabError where a player cannot be made, and GameFailed where the rules themselves
-    break.
+    Raises UnknownPlayer or BrokenPlayer where a player cannot be made, and GameFailed where the rules
+    themselves break.
     """
-    seats = {side: make_player(players[side], seed) for side in scenario.sides}
+    seats = {side: player(players[side], seed) for side in scenario.sides}
     game: core.Game
     if log:
         game = Game(scenario, seed, players=dict(players), events=False)
@@ -111,16 +110,6 @@ def play_game(
         return result if witness is None else result._replace(course=witness.course())
     except Exception as error:
         raise GameFailed(table.broken(seed, error)) from error
-
-
-def make_player(name: str, seed: int = 0) -> Player:
-    """A player of that name; raises UnknownPlayer, or LabError where it cannot be made."""
-    try:
-        return player(name, seed=seed)
-    except HexEngineError:
-        raise
-    except Exception as error:
-        raise LabError(f"the player {name!r} cannot be made: {in_words(error)}") from error
 
 
 class _Table:

@@ -22,7 +22,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, overload
 
-from hexengine.core.errors import UnknownPlayer
+from hexengine.core.errors import BrokenPlayer, HexEngineError, UnknownPlayer
 from hexengine.core.tactics import Candidate, Reason
 
 if TYPE_CHECKING:
@@ -95,20 +95,38 @@ def _registry() -> dict[str, Callable[[], Factory]]:
     return found
 
 
+def shadowed() -> list[str]:
+    """Players of other packages, as ``name = module:attribute``, that cannot be had: the name is taken."""
+    taken = {name: ":".join(place) for name, place in BUILT_IN.items()}
+    return [
+        f"{point.name} = {point.value}"
+        for point in entry_points(group=ENTRY_POINTS)
+        if taken.setdefault(point.name, point.value) != point.value
+    ]
+
+
 def names() -> list[str]:
     """The names of all players, sorted."""
     return sorted({*_registered, *_registry()})
 
 
 def player(name: str, seed: int = 0, **options: Any) -> Player:
-    """The player of that name; raises UnknownPlayer, with the names that are known."""
-    factory = _registered.get(name)
-    if factory is None:
-        load = _registry().get(name)
-        if load is None:
-            raise UnknownPlayer(name, names())
-        factory = load()
-    return factory(seed=seed, **options)
+    """The player of that name; raises UnknownPlayer, or BrokenPlayer where it does not load or begin."""
+    try:
+        return _factory(name)(seed=seed, **options)
+    except HexEngineError:
+        raise
+    except Exception as error:
+        raise BrokenPlayer(name, f"{type(error).__name__}: {error}") from error
+
+
+def _factory(name: str) -> Factory:
+    if name in _registered:
+        return _registered[name]
+    load = _registry().get(name)
+    if load is None:
+        raise UnknownPlayer(name, names())
+    return load()
 
 
 def ask(player: Player, game: Game) -> Order:
@@ -125,4 +143,4 @@ def ask(player: Player, game: Game) -> Order:
     return player.choose(game.seen_by(side, int.from_bytes(imagined, "little")))
 
 
-__all__ = ["Candidate", "Choice", "Player", "Reason", "ask", "names", "player", "register"]
+__all__ = ["Candidate", "Choice", "Player", "Reason", "ask", "names", "player", "register", "shadowed"]

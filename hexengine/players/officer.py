@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, overload
 
-from hexengine.core.errors import GameOver
+from hexengine.core.errors import GameOver, HexEngineError
 from hexengine.core.tactics import Candidate, Standing, Tactics, Weights
 from hexengine.players import Choice
 
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 LAST_TURNS = 5
 """Turns before the end in which objectives weigh more and more."""
+
+
+class NoTactics(HexEngineError):
+    """A rule system does not say which orders are worth a thought."""
 
 
 class Officer:
@@ -59,7 +63,10 @@ class Officer:
         """The tactics of a game's board, with all that they have worked out about it."""
         known = self._known
         if known is None or known[0] is not game.board:
-            known = self._known = (game.board, game.system.tactics(game.board))
+            tactics = game.system.tactics(game.board)
+            if tactics is None:
+                raise NoTactics(f"the rule system {game.system.name} has no tactics to ask; random plays any")
+            known = self._known = (game.board, tactics)
         return known[1]
 
     def weights(self, standing: Standing) -> Weights:

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from hexengine.content import resources
+from hexengine.core import system
 from tests.app.conftest import SKIRMISH, Run
 
 
@@ -38,6 +39,15 @@ def test_the_list_for_people_names_what_can_be_played(run: Run):
     shown = run("list").stdout
     assert "crossroads" in shown
     assert shown.index("crossroads") < shown.index("tiny scenarios:") < shown.index("cup-1")
+
+
+def test_the_list_names_what_other_packages_add_and_what_of_it_cannot_be_had(run: Run, monkeypatch):
+    monkeypatch.setattr(system, "shadowed", lambda: ["platoon = guest:SYSTEM"])
+    shown = run("list").stdout
+    assert "players: " in shown and "recruit, " in shown
+    assert "! not used, since the name is taken: platoon = guest:SYSTEM" in shown
+    document = json.loads(run("list", "--json").stdout)
+    assert "veteran" in document["players"] and document["shadowed"] == ["platoon = guest:SYSTEM"]
 
 
 @pytest.mark.parametrize("name", ["platoon-scenario", "log-header", "log-entry"])

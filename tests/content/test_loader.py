@@ -8,7 +8,7 @@ from sheet_system import GOOD, KINDS, SheetSystem
 from hexengine.content.data import data_digest
 from hexengine.content.faults import MOST
 from hexengine.content.loader import check, load, loads
-from hexengine.core.errors import ContentError, Problem
+from hexengine.core.errors import BrokenSystem, ContentError, Problem
 from hexengine.core.rulebook import WordsFile
 
 
@@ -263,7 +263,7 @@ def test_an_unknown_system_names_those_there_are(name: str) -> None:
 
 def test_a_system_that_does_not_load_is_a_problem_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(name: str) -> None:
-        raise ImportError("no module named gone")
+        raise BrokenSystem(name, "no module named gone")
 
     monkeypatch.setattr("hexengine.content.loader.get_system", broken)
     (problem,) = problems(GOOD)

@@ -9,6 +9,8 @@ import pytest
 from hexengine.core import errors
 from hexengine.core.errors import (
     AmbiguousOrder,
+    BrokenPlayer,
+    BrokenSystem,
     ChanceError,
     ContentError,
     GameOver,
@@ -33,6 +35,8 @@ SAMPLES = [
     ),
     (UnknownSystem("toi", ["a", "b"]), "no rule system is called 'toi'; there are: a, b"),
     (UnknownPlayer("x", ["a"]), "no player is called 'x'; there are: a"),
+    (BrokenSystem("toy", "it is old"), "the rule system 'toy' is installed but does not load: it is old"),
+    (BrokenPlayer("toy", "it is old"), "the player 'toy' cannot be made: it is old"),
     (InvalidOrder("mov", "no verb", "move"), "cannot read the order 'mov': no verb (move)"),
     (InvalidOrder("mov", "no verb"), "cannot read the order 'mov': no verb"),
     (AmbiguousOrder("d", "d", ["draw", "done"]), "cannot read the order 'd': 'd' may be draw, done"),

@@ -6,7 +6,8 @@ import sys
 import msgspec
 import pytest
 
-from hexengine.core.errors import UnknownSystem
+from hexengine.core import system
+from hexengine.core.errors import BrokenSystem, UnknownSystem
 from hexengine.core.formats import in_language
 from hexengine.core.rulebook import Rule, RulesFile
 from hexengine.core.system import BUILT_IN, get_system, register, system_names
@@ -43,6 +44,64 @@ def test_names_are_listed_without_loading_any_system():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "True []"
+
+
+class Point:
+    """An entry point as importlib.metadata gives them."""
+
+    def __init__(self, name, load, value="guest:SYSTEM"):
+        self.name, self.load, self.value = name, load, value
+
+
+@pytest.fixture
+def install(monkeypatch):
+    """Gives the registry entry points, as other packages have them."""
+
+    def install(*points):
+        monkeypatch.setattr(system, "_entry_points", lambda: points)
+        system._registry.cache_clear()
+
+    yield install
+    system._registry.cache_clear()
+
+
+def raises():
+    raise NameError("name 'gone' is not defined")
+
+
+def test_a_system_of_another_package_is_found_by_its_entry_point(install):
+    guest = type("Guest", (toy.Toy,), {"name": "guest"})()
+    install(Point("guest", lambda: guest))
+    assert get_system("guest") is guest and "guest" in system_names()
+    assert system.shadowed() == []
+
+
+@pytest.mark.parametrize(
+    ("load", "said"),
+    [
+        (toy.Toy, "guest:SYSTEM has the name 'toy', its entry point 'guest'; they must be the same"),
+        (object, "guest:SYSTEM: AttributeError: 'object' object has no attribute 'name'"),
+        (raises, "guest:SYSTEM: NameError: name 'gone' is not defined"),
+    ],
+)
+def test_a_system_that_cannot_be_used_says_why(install, load, said):
+    """Under another name its scenarios would load, and no game of them could begin."""
+    install(Point("guest", load))
+    with pytest.raises(BrokenSystem) as caught:
+        get_system("guest")
+    assert caught.value.reason == said
+
+
+def test_a_system_whose_name_is_taken_is_told_of(install):
+    own = BUILT_IN["squad"] + ":SYSTEM"
+    install(
+        Point("platoon", toy.Toy, "guest:PLATOON"),
+        Point("squad", toy.Toy, own),
+        Point("guest", toy.Toy, "guest:ONE"),
+        Point("guest", toy.Toy, "guest:TWO"),
+    )
+    assert system.shadowed() == ["platoon = guest:PLATOON", "guest = guest:TWO"]
+    assert get_system("platoon").__class__.__module__.startswith("hexengine.")
 
 
 @pytest.mark.parametrize("text", ["P4.2", "P2.2.1", "S6", "C8.4a"])

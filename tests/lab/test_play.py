@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from hexengine.core.errors import UnknownPlayer
+from hexengine.core.errors import BrokenPlayer, UnknownPlayer
 from hexengine.core.game import Game
-from hexengine.lab.errors import GameFailed, LabError
+from hexengine.lab.errors import GameFailed
 from hexengine.lab.play import STALEMATE, Losses, in_words, play_game
 from hexengine.players import player
 from hexengine.record.log import parse_log
@@ -146,7 +146,7 @@ def test_rules_that_refuse_what_they_offer_are_told(monkeypatch):
 def test_players_that_cannot_be_made():
     with pytest.raises(UnknownPlayer, match="did you mean random"):
         play_game(small(), {"red": "random", "blue": "randon"}, 5)
-    with pytest.raises(LabError, match="'cannot' cannot be made: OSError: the model is missing"):
+    with pytest.raises(BrokenPlayer, match="'cannot' cannot be made: OSError: the model is missing"):
         play_game(small(), {"red": "random", "blue": "cannot"}, 5)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import hexengine
 from hexengine import players
-from hexengine.core.errors import UnknownPlayer
+from hexengine.core.errors import BrokenPlayer, UnknownPlayer
 from hexengine.core.game import Game
 from hexengine.players.chance import Chance
 from hexengine.players.random import Random
@@ -97,6 +97,22 @@ def test_players_of_other_packages_are_found_by_their_entry_points(monkeypatch):
         assert isinstance(players.player("guest", seed=1), Random)
     finally:
         players._registry.cache_clear()
+
+
+def test_a_player_that_cannot_be_made_is_an_error_in_words(monkeypatch):
+    monkeypatch.setattr(players, "_registered", {"mine": object})
+    with pytest.raises(BrokenPlayer, match=r"the player 'mine' cannot be made: TypeError: .*"):
+        players.player("mine")
+
+
+def test_players_whose_name_is_taken_are_told_of(monkeypatch):
+    class Point:
+        def __init__(self, name, value):
+            self.name, self.value = name, value
+
+    points = [Point("officer", "guest:Officer"), Point("guest", "guest:One"), Point("guest", "guest:Two")]
+    monkeypatch.setattr(players, "entry_points", lambda group: points)
+    assert players.shadowed() == ["officer = guest:Officer", "guest = guest:Two"]
 
 
 def test_importing_players_loads_no_system():

@@ -1,4 +1,4 @@
-"""A whole rule system in one short file: the example of docs/adding-a-system.md.
+"""A whole rule system in one short file: the example of docs/adding-a-system.md, which shows all of it.
 
 Two sides of riflemen take turns: a step to an adjacent empty hex, or a shot, which at up to three hexes needs
 a die above the range.  A side without riflemen has lost; after so many turns the side with more of them wins.
@@ -7,21 +7,24 @@ a die above the range.  A side without riflemen has lost; after so many turns th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 
 from hexengine.core.dice import COMBAT, STREAMS, Dice
 from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
+from hexengine.core.formats import HexLabel, Name, ScenarioHead
 from hexengine.core.orders import Order
-from hexengine.core.outlook import Ground, Outlook, Piece, SightLook
+from hexengine.core.outlook import Outlook, Piece, SightLook
 from hexengine.core.position import Position
 from hexengine.core.rulebook import WordsFile
-from hexengine.core.system import Report, register
-from hexengine.hexes import Chart, Grid, HexMap, TerrainRow
+from hexengine.core.system import Report
+from hexengine.hexes import Chart, TerrainRow
 from hexengine.mechanics.checking import Checker
+from hexengine.mechanics.maps import MapParts, MapReader, restricted
 from hexengine.mechanics.orders import TwoUnits, UnitPlace, readers
+from hexengine.mechanics.outlook import printed
 from hexengine.mechanics.reading import OrderReader
 from hexengine.mechanics.state import decision, of_sides, true_of
 from hexengine.mechanics.system import BoardSystem
@@ -30,27 +33,10 @@ from hexengine.mechanics.wording import Wording, side_facts
 RANGE = 3
 RULES = {
     "K1": "the sides take turns, an order each",
-    "K2": "a step leads to an adjacent empty hex",
+    "K2": "a step leads to an adjacent empty hex that is no lake",
     "K3": "a shot reaches three hexes and needs a die above the range",
     "K4": "the game ends with its turns, or with a side",
 }
-WORDS = WordsFile(
-    refusal={
-        "not-yours": "{unit} is not on your side, or is gone",
-        "not-adjacent": "{hex} is not next to {unit}",
-        "taken": "somebody is in {hex}",
-        "out-of-range": "{target} is no enemy within three hexes of {unit}",
-    },
-    event={
-        "move": "{unit} moves to {hex}",
-        "hit": "{unit} hits {target}",
-        "miss": "{unit} misses {target}",
-        "over": "the game is over",
-    },
-    contribution={},
-    value={"help": {"move": RULES["K2"], "fire": RULES["K3"]}},
-)
-
 
 # -- 1. files -----------------------------------------------------------------------------------------
 
@@ -58,25 +44,87 @@ WORDS = WordsFile(
 class Rifleman(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``[[unit]]``."""
 
-    id: str
-    side: str
-    hex: str
+    id: Name
+    side: Name
+    hex: HexLabel
 
 
-class SkirmishFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A scenario."""
+class SkirmishFile(ScenarioHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A scenario: what all begin with, and the riflemen."""
 
-    format: int
-    system: str
-    title: str
-    turns: int
-    sides: list[str]
-    columns: int
-    rows: int
-    unit: list[Rifleman]
+    system: Literal["skirmish"]
+    unit: Annotated[list[Rifleman], msgspec.Meta(min_length=2)]
 
 
-# -- 2. what does not change --------------------------------------------------------------------------
+def build(document: SkirmishFile, data: Mapping[str, Any], report: Report) -> Board | None:
+    """Check what a scenario means and compile it; None if a fault was reported."""
+    checker = Checker(document, data, report)
+    checker.check_sides()
+    checker.unique("unit", [unit.id for unit in document.unit])
+    keys = ("orientation", "stagger", "terrain", "legend", "names")
+    section = restricted(document.map, keys, checker.report)
+    parts = MapReader(section, list(CHART.terrain_numbers), checker.report).read()
+    if parts is None:
+        return None
+    taken: set[int | None] = set()
+    for number, unit in enumerate(document.unit):
+        checker.side(("unit", number, "side"), unit.side)
+        place = checker.located(("unit", number, "hex"), unit.hex, parts.grid.index)
+        if place is not None and (place in taken or parts.terrain[place] == "lake"):
+            checker.report(("unit", number, "hex"), f"{unit.hex} must be empty, and no lake", rule="K2")
+        taken.add(place)
+    return None if checker.faults else Board(document, parts, checker.side_names())
+
+
+# -- 2. the board: what does not change ---------------------------------------------------------------
+
+CHART = Chart(
+    terrains=[TerrainRow("clear", {"foot": 2}), TerrainRow("lake", {"foot": None})],
+    sides=[],
+    lines=[],
+    classes=["foot"],
+)
+
+
+class Board:
+    """Tables of small ints; the orders, the words and the first position."""
+
+    def __init__(self, file: SkirmishFile, parts: MapParts, side_names: tuple[str, ...]) -> None:
+        self.sides, self.side_names, self.turns = tuple(file.sides), side_names, file.turns
+        self.map, self.names, self.grid = parts.hexmap(CHART), parts.names, parts.grid
+        self.labels = parts.grid.labels
+        self.steps = [{there for there, _ in steps} for steps in self.map.steps("foot")]
+        self.ids = [unit.id for unit in file.unit]
+        self.side = [file.sides.index(unit.side) for unit in file.unit]
+        self.orders = OrderBook(self.ids, self.labels, self.grid.index)
+        self.wording = Wording(WORDS, side_facts(self.sides, side_names))
+        self.start = SkirmishPosition(self, [self.grid.index(unit.hex) for unit in file.unit])
+
+
+# -- 3. the position: what changes --------------------------------------------------------------------
+
+
+class SkirmishPosition(Position):
+    """``hex`` by unit (-1: gone); the turn."""
+
+    COLUMNS = ("hex",)
+    INTS = ("turn",)
+    __slots__ = ("board", *COLUMNS, *INTS)
+    board: Board
+    hex: list[int]
+    turn: int
+
+    def __init__(self, board: Board, places: list[int]) -> None:
+        super().__init__(len(STREAMS))
+        self.board, self.hex, self.turn = board, places, 1
+        self.frames = [Turn(0)]
+
+    def left(self, side: int) -> int:
+        """How many of a side are left."""
+        return sum(place >= 0 and self.board.side[unit] == side for unit, place in enumerate(self.hex))
+
+
+# -- 4. orders ----------------------------------------------------------------------------------------
 
 
 class Step(UnitPlace):
@@ -100,54 +148,14 @@ class OrderBook(OrderReader):
     READERS: ClassVar = readers(Step, Shot)
 
 
-class Board:
-    """Tables of small ints; the orders, the words and the first position."""
-
-    def __init__(self, file: SkirmishFile) -> None:
-        self.file = file
-        self.sides = tuple(file.sides)
-        self.grid = grid = Grid(file.columns, file.rows)
-        plain = HexMap(grid, Chart([TerrainRow("clear", {})], [], [], []), [0] * grid.size)
-        self.ground = Ground(plain, sides=self.sides, turns=file.turns)
-        self.ids = [unit.id for unit in file.unit]
-        self.side = [file.sides.index(unit.side) for unit in file.unit]
-        self.orders = OrderBook(self.ids, grid.labels, grid.index)
-        self.wording = Wording(WORDS, side_facts(self.sides, self.sides))
-        self.start = SkirmishPosition(self)
-
-
-# -- 3. what changes ----------------------------------------------------------------------------------
-
-
-class SkirmishPosition(Position):
-    """``hex`` by unit (-1: gone); the turn."""
-
-    COLUMNS = ("hex",)
-    INTS = ("turn",)
-    __slots__ = ("board", *COLUMNS, *INTS)
-    board: Board
-    hex: list[int]
-    turn: int
-
-    def __init__(self, board: Board) -> None:
-        super().__init__(len(STREAMS))
-        self.board, self.turn = board, 1
-        self.hex = [board.grid.index(unit.hex) for unit in board.file.unit]
-        self.frames = [Turn(0)]
-
-    def left(self, side: int) -> int:
-        """How many of a side are left."""
-        return sum(place >= 0 and self.board.side[unit] == side for unit, place in enumerate(self.hex))
-
-
-# -- 4. decisions -------------------------------------------------------------------------------------
-
-
 def every(board: Board, unit: int) -> Iterator[Order]:
-    """All orders of a unit there can be."""
+    """All orders of a unit there can be, always in the same order."""
     once = board.orders.once
     yield from [once(Step, unit, place) for place in range(board.grid.size)]
     yield from [once(Shot, unit, other) for other in range(len(board.ids))]
+
+
+# -- 5. frames: decisions and what happens ------------------------------------------------------------
 
 
 class Turn(NamedTuple):
@@ -181,9 +189,9 @@ class Turn(NamedTuple):
             if enemy and board.grid.distance(pos.hex[unit], there) <= RANGE:
                 return None
             return Refusal("K3", "out-of-range", {**facts, "target": board.ids[order.other]})
-        facts["hex"] = board.grid.labels[order.place]
-        if order.place not in board.grid.neighbours[pos.hex[unit]]:
-            return Refusal("K2", "not-adjacent", facts)
+        facts["hex"] = board.labels[order.place]
+        if order.place not in board.steps[pos.hex[unit]]:
+            return Refusal("K2", "no-step", facts)
         return Refusal("K2", "taken", facts) if order.place in pos.hex else None
 
     def play(self, pos: SkirmishPosition, order: Order, dice: Dice, emit: Emit) -> None:
@@ -196,29 +204,92 @@ class Turn(NamedTuple):
             if hit:
                 pos.hex[order.other] = -1
             if emit:
-                emit(Event("K3", "hit" if hit else "miss", {**facts, "target": board.ids[order.other]}))
+                facts |= {"target": board.ids[order.other]}
+                emit(Event("K3", "hit" if hit else "miss", {**facts, "faces": dice.faces}))
         else:
             pos.hex[unit] = order.place
             if emit:
-                emit(Event("K2", "move", {**facts, "hex": board.grid.labels[order.place]}))
+                emit(Event("K2", "move", {**facts, "hex": board.labels[order.place]}))
+        self.end(pos)
+
+    def end(self, pos: SkirmishPosition) -> None:
+        """The other side's turn; after the second side's the next game turn."""
         pos.frames[-1] = Turn(1 - self.side)
         pos.turn += self.side
 
     def advance(self, pos: SkirmishPosition, dice: Dice, emit: Emit) -> bool:
         """The end of the game; and a side that cannot do anything lets the other go on."""
-        if pos.turn > pos.board.file.turns or not pos.left(0) or not pos.left(1):
+        if pos.turn > pos.board.turns or not pos.left(0) or not pos.left(1):
             pos.frames.clear()
             if emit:
                 emit(Event("K4", "over", {}))
             return True
         if self.actors(pos):
             return False
-        pos.frames[-1] = Turn(1 - self.side)
-        pos.turn += self.side
+        self.end(pos)
         return True
 
 
-# -- 5. the system ------------------------------------------------------------------------------------
+# -- 6. what people see -------------------------------------------------------------------------------
+
+WORDS = WordsFile(
+    refusal={
+        "not-yours": "{unit} is not on your side, or is gone",
+        "no-step": "{unit} cannot step to {hex}: it is not adjacent, or a lake",
+        "taken": "somebody is in {hex}",
+        "out-of-range": "{target} is no enemy within three hexes of {unit}",
+    },
+    event={
+        "move": "{unit} moves to {hex}",
+        "hit": "{unit} rolls {faces} and hits {target}",
+        "miss": "{unit} rolls {faces} and misses {target}",
+        "over": "the game is over",
+    },
+    contribution={},
+    value={"help": {"move": RULES["K2"], "fire": RULES["K3"]}},
+)
+
+
+def state(pos: SkirmishPosition) -> dict[str, Any]:
+    """The position as plain JSON values."""
+    board, left = pos.board, [pos.left(0), pos.left(1)]
+    winner = None if left[0] == left[1] else board.sides[left[1] > left[0]]
+    return {
+        "turn": min(pos.turn, board.turns),
+        "phase": "turn" if pos.frames else "over",
+        "active": None,
+        "decision": decision(pos),
+        "units": {name: unit_state(pos, unit) for unit, name in enumerate(board.ids)},
+        "hexes": {}, "cup": {}, "control": {},
+        "score": of_sides(board, left),
+        "result": None if pos.frames else {
+            "winner": winner, "margin": abs(left[0] - left[1]), "reason": "points",
+        },
+    }  # fmt: skip
+
+
+def unit_state(pos: SkirmishPosition, unit: int) -> dict[str, Any]:
+    """One rifleman, who has a step as long as he is there."""
+    place = pos.hex[unit]
+    return {
+        "hex": pos.board.labels[place] if place >= 0 else None, "steps": int(place >= 0),
+        "status": true_of([("eliminated", place < 0)]), "markers": [], "spent": 0,
+        "carrier": None, "passengers": [],
+    }  # fmt: skip
+
+
+def view(pos: SkirmishPosition) -> Outlook:
+    """What a board shows."""
+    facts, board = state(pos), pos.board
+    pieces = [
+        Piece(name, name, board.side[unit], "infantry", hex=pos.hex[unit], steps=int(pos.hex[unit] >= 0))
+        for unit, name in enumerate(board.ids)
+    ]
+    score = tuple(facts["score"].values())
+    return Outlook(printed(board), facts["turn"], facts["phase"], pieces=tuple(pieces), score=score)
+
+
+# -- 7. the system ------------------------------------------------------------------------------------
 
 
 class Skirmish(BoardSystem):
@@ -226,46 +297,7 @@ class Skirmish(BoardSystem):
 
     name, rules_version, scenario_type, rule_ids = "skirmish", 1, SkirmishFile, frozenset(RULES)
     data_types: Mapping[str, type[Any]] = {}
-
-    def build(self, document: Any, data: Mapping[str, Any], report: Report) -> Board | None:
-        grid, checker = Grid(document.columns, document.rows), Checker(document, data, report)
-        for number, unit in enumerate(document.unit):
-            checker.side(("unit", number, "side"), unit.side)
-            checker.located(("unit", number, "hex"), unit.hex, grid.index)
-        return None if checker.faults else Board(document)
-
-    def state(self, pos: SkirmishPosition) -> dict[str, Any]:
-        board, sides = pos.board, pos.board.sides
-        left = [pos.left(0), pos.left(1)]
-        winner = None if left[0] == left[1] else sides[left[1] > left[0]]
-        result = {"winner": winner, "margin": abs(left[0] - left[1]), "reason": "points"}
-        return {
-            "turn": min(pos.turn, board.file.turns),
-            "phase": "turn" if pos.frames else "over",
-            "active": None,
-            "decision": decision(pos),
-            "units": {name: self._unit(pos, unit) for unit, name in enumerate(board.ids)},
-            "hexes": {}, "cup": {}, "control": {},
-            "score": of_sides(board, left),
-            "result": None if pos.frames else result,
-        }  # fmt: skip
-
-    def _unit(self, pos: SkirmishPosition, unit: int) -> dict[str, Any]:
-        place = pos.hex[unit]
-        return {
-            "hex": pos.board.grid.labels[place] if place >= 0 else None, "steps": int(place >= 0),
-            "status": true_of([("eliminated", place < 0)]), "markers": [], "spent": 0, "carrier": None,
-            "passengers": [],
-        }  # fmt: skip
-
-    def view(self, pos: SkirmishPosition) -> Outlook:
-        facts, board = self.state(pos), pos.board
-        pieces = [
-            Piece(name, name, board.side[unit], "infantry", hex=pos.hex[unit], ready=pos.hex[unit] >= 0)
-            for unit, name in enumerate(board.ids)
-        ]
-        score = tuple(facts["score"].values())
-        return Outlook(board.ground, facts["turn"], facts["phase"], pieces=tuple(pieces), score=score)
+    build, state, view = staticmethod(build), staticmethod(state), staticmethod(view)
 
     def sight(self, pos: SkirmishPosition, a: int, b: int) -> SightLook:
         return SightLook(a, b, pos.board.grid.distance(a, b), True, "K3", (a, b) if a != b else (a,))
@@ -274,13 +306,14 @@ class Skirmish(BoardSystem):
         return None
 
     def candidates(self, pos: SkirmishPosition) -> Iterator[Order]:
-        """For the kit: every order there can be."""
+        """For the conformance kit: every order there can be."""
         for unit in range(len(pos.board.ids)):
             yield from every(pos.board, unit)
 
     def invariants(self, pos: SkirmishPosition) -> None:
+        """For the conformance kit: what must be true of every position."""
         alive = [place for place in pos.hex if place >= 0]
         assert len(alive) == len(set(alive))
 
 
-register(Skirmish())
+SYSTEM = Skirmish()
