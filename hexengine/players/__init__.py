@@ -1,4 +1,4 @@
-"""Players: whoever answers a decision with an order.
+"""Players: whoever answers a decision with an order; docs/writing-players.md shows how to make one.
 
 ``random`` chooses uniformly and is the yardstick; ``officer`` plays by rules of thumb and exact odds,
 ``recruit`` by fewer of them, and ``veteran`` looks ahead.  Others are found through the entry-point

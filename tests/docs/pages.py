@@ -23,3 +23,14 @@ def blocks(page):
     return [
         Block(found[1], found[2], text.count("\n", 0, found.start()) + 2) for found in _BLOCK.finditer(text)
     ]
+
+
+def commands(page):
+    """The commands of a page's console blocks, in order, without their prompt."""
+    return [
+        line.removeprefix("$ ")
+        for block in page
+        if block.kind == "console"
+        for line in block.text.splitlines()
+        if line.startswith("$ ")
+    ]

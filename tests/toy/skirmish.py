@@ -281,9 +281,10 @@ def unit_state(pos: SkirmishPosition, unit: int) -> dict[str, Any]:
 def view(pos: SkirmishPosition) -> Outlook:
     """What a board shows."""
     facts, board = state(pos), pos.board
+    able = pos.frames[-1].actors(pos) if pos.frames else []
     pieces = [
-        Piece(name, name, board.side[unit], "infantry", hex=pos.hex[unit], steps=int(pos.hex[unit] >= 0))
-        for unit, name in enumerate(board.ids)
+        Piece(name, name, board.side[unit], "infantry", hex=place, steps=int(place >= 0), ready=unit in able)
+        for unit, (name, place) in enumerate(zip(board.ids, pos.hex, strict=True))
     ]
     score = tuple(facts["score"].values())
     return Outlook(printed(board), facts["turn"], facts["phase"], pieces=tuple(pieces), score=score)
