@@ -88,7 +88,7 @@ class RuleSystem(Protocol):
         ...
 
     def state(self, pos: Any) -> dict[str, Any]:
-        """The position as plain JSON values, in the form of the contract."""
+        """The position as plain JSON values; docs/formats.md (States) says which keys there are."""
         ...
 
     def describe(self, board: Any, refusal: Refusal) -> str:

@@ -64,8 +64,35 @@ class Entry(NamedTuple):
 def roster(scenario: Scenario) -> dict[str, Entry]:
     """Every unit of a scenario by its id."""
     system = get_system(scenario.system)
-    look = system.view(system.start(scenario.board))
-    return {piece.unit: Entry(scenario.sides[piece.side], piece.name, piece.steps) for piece in look.pieces}
+    start = system.start(scenario.board)
+    units = system.state(start)["units"]
+    return {
+        piece.unit: Entry(scenario.sides[piece.side], piece.name, units[piece.unit]["steps"])
+        for piece in system.view(start).pieces
+    }
+
+
+def losses(game: Game) -> dict[str, dict[str, CounterLosses]]:
+    """What has been lost so far, by side and by the name on the counters.
+
+    Steps that have gone over to units which were not there at the start (the other half of a squad that has
+    split) are not lost.
+    """
+    listed, units = roster(game.scenario), game.state()["units"]
+    lost: dict[str, dict[str, list[int]]] = {side: {} for side in game.scenario.sides}
+    for unit, (side, name, steps) in listed.items():
+        left = units[unit]["steps"]
+        both = lost[side].setdefault(name, [0, 0])
+        both[0] += steps - left
+        both[1] += left == 0 < steps
+    for piece in game.system.view(game.position).pieces:
+        known = lost[game.scenario.sides[piece.side]].get(piece.name)
+        if piece.unit not in listed and known is not None:
+            known[0] -= units[piece.unit]["steps"]
+    return {
+        side: {name: CounterLosses(max(0, steps), gone) for name, (steps, gone) in by_name.items()}
+        for side, by_name in lost.items()
+    }
 
 
 @lru_cache(maxsize=4)
@@ -160,18 +187,7 @@ class Witness:
 
     def course(self) -> Course:
         """The whole course; the game is over, or broken off."""
-        state = self.game.state()
-        self._take(state)
-        lost: dict[str, dict[str, list[int]]] = {side: {} for side in self.numbers}
-        for unit, (side, name, steps) in roster(self.game.scenario).items():
-            left = state["units"][unit]["steps"]
-            both = lost[side].setdefault(name, [0, 0])
-            both[0] += max(0, steps - left)
-            both[1] += left == 0 < steps
-        losses = {
-            side: {name: CounterLosses(*both) for name, both in by_name.items()}
-            for side, by_name in lost.items()
-        }
+        self._take(self.game.state())
         now = conditions(self.game.system, self.game.position)
         gains = [self.kept[number] if one.each_turn else one.points for number, one in enumerate(now)]
-        return Course(tuple(self.turns), losses, tuple(gains), self.arrivals)
+        return Course(tuple(self.turns), losses(self.game), tuple(gains), self.arrivals)

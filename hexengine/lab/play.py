@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from traceback import extract_tb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hexengine.core import game as core
-from hexengine.lab.course import Course, Witness, roster
+from hexengine.lab.course import CounterLosses, Course, Witness, losses
 from hexengine.lab.errors import GameFailed
 from hexengine.players import Player, player
 from hexengine.players.driver import Driver, Fault, in_words
@@ -112,6 +112,10 @@ def play_game(
         raise GameFailed(table.broken(seed, error)) from error
 
 
+def _together(lost: Collection[CounterLosses]) -> Losses:
+    return Losses(sum(one.steps for one in lost), sum(one.units for one in lost))
+
+
 class _Table:
     """A game and who sits around it."""
 
@@ -138,12 +142,6 @@ class _Table:
         state = game.state()
         end = state["result"]
         score: dict[str, int] = state["score"]
-        units = state["units"]
-        lost = {side: [0, 0] for side in game.scenario.sides}
-        for unit, (side, _, steps) in roster(game.scenario).items():
-            left = units[unit]["steps"]
-            lost[side][0] += max(0, steps - left)
-            lost[side][1] += left == 0 < steps
         return GameResult(
             number=0,
             seed=seed,
@@ -156,7 +154,7 @@ class _Table:
             turns=state["turn"],
             orders=game.entry,
             digest=game.digest,
-            losses={side: Losses(*both) for side, both in lost.items()},
+            losses={side: _together(by_name.values()) for side, by_name in losses(game).items()},
             faults=tuple(self.driver.faults),
             log=game.log.to_bytes() if isinstance(game, Game) else None,
         )

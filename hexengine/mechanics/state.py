@@ -1,4 +1,4 @@
-"""Parts of the state of a position that all systems put in the form of the contract alike."""
+"""Parts of the state of a position (docs/formats.md, States) that all systems make alike."""
 
 from __future__ import annotations
 

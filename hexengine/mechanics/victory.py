@@ -110,7 +110,7 @@ def finish(
 def result(
     pos: EndingPosition, points: tuple[int, int], reasons: Sequence[str] = REASONS
 ) -> dict[str, Any] | None:
-    """The result of a finished game in the form of the contract, or None."""
+    """The result of a finished game as states have it, or None."""
     winner = pos.winner
     if winner == ONGOING:
         return None

@@ -20,7 +20,11 @@ from hexengine.testing.generators import mutate
 STATE_KEYS = frozenset(
     {"turn", "phase", "active", "decision", "units", "hexes", "cup", "control", "score", "result"}
 )
+"""What every state has; docs/formats.md (States) says what each means."""
 UNIT_KEYS = frozenset({"hex", "steps", "status", "markers", "spent", "carrier", "passengers"})
+"""What the state of every unit has."""
+RESULT_KEYS = frozenset({"winner", "margin", "reason"})
+"""What the result of a finished game has."""
 
 
 def fail(message: str) -> NoReturn:
@@ -169,12 +173,21 @@ def check_state(game: Game) -> None:
     for name, unit in state["units"].items():
         if not unit.keys() >= UNIT_KEYS:
             fail(f"the state of unit {name} has no {', '.join(sorted(UNIT_KEYS - unit.keys()))}")
+    sides = set(game.scenario.sides)
+    if state["score"].keys() != sides:
+        fail(f"the score is of {', '.join(state['score']) or 'nobody'}, and must be of every side")
+    for piece in game.system.view(game.position).pieces:
+        if piece.unit not in state["units"]:
+            fail(f"unit {piece.unit} is in the view, and not in the state")
     decision = game.decision
     expected = {"side": decision.side, "kind": decision.kind} if decision else None
     if state["decision"] != expected:
         fail(f"the state says {state['decision']} is to decide, the game {expected}")
     if (state["result"] is None) != (decision is not None) or game.result != state["result"]:
         fail("a game has a result when it is over, and not before")
+    result = state["result"]
+    if result is not None and not (result.keys() >= RESULT_KEYS and result["winner"] in {*sides, None}):
+        fail(f"the result is {result}: it wants a winner (a side or null), a margin and a reason")
     if (state["phase"] == "over") != (decision is None):
         fail(f"the phase is {state['phase']!r}")
 

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from hexengine.content.loader import load
 from hexengine.core.errors import BrokenPlayer, UnknownPlayer
 from hexengine.core.game import Game
+from hexengine.lab.course import losses, roster
 from hexengine.lab.errors import GameFailed
 from hexengine.lab.play import STALEMATE, Losses, in_words, play_game
 from hexengine.players import player
@@ -159,3 +161,15 @@ def test_an_error_in_words_is_one_short_printable_line():
     assert in_words(ValueError("a\n\tb\x1b[0m")) == "ValueError: a b\\x1b[0m"
     assert len(in_words(ValueError("x" * 9999))) < 250
     assert in_words(Silent()) == "Silent: it cannot even be told"
+
+
+def test_a_squad_has_two_steps_and_loses_none_by_splitting():
+    game = Game(load("bunker-line"), 1)
+    assert {entry.steps for entry in roster(game.scenario).values()} == {1, 2}
+    split = next(order for order in game.orders() if order.verb == "split")
+    game.play(split)
+    unit = str(split).split()[1]
+    assert game.state()["units"][unit]["steps"] == game.state()["units"][f"{unit}-b"]["steps"] == 1
+    assert {one.steps for by_name in losses(game).values() for one in by_name.values()} == {0}
+    game.position.steps[game.board.ids.index(unit)] = 0
+    assert sum(one.steps for by_name in losses(game).values() for one in by_name.values()) == 1

@@ -1,5 +1,6 @@
 """The conformance kit: the toy passes it, and it finds whatever is broken in the toy."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -211,6 +212,25 @@ class TestWhatIsFound:
             for seed in range(10):
                 conformance.check_events(toy.scenario(), seed)
 
+    @pytest.mark.parametrize(
+        "result", [{"winner": "red", "margin": 1}, {"winner": "", "margin": 1, "reason": "x"}]
+    )
+    def test_a_result_that_batches_cannot_read(self, game, monkeypatch, result):
+        real = toy.Toy.state
+        for _ in steps(game, chooser(1)):
+            pass
+        decisions.check_state(game)
+        monkeypatch.setattr(toy.Toy, "state", lambda self, pos: {**real(self, pos), "result": result})
+        with pytest.raises(AssertionError, match="it wants a winner"):
+            decisions.check_state(game)
+
+    def test_a_unit_in_the_view_that_is_not_in_the_state(self, game, monkeypatch):
+        look = game.system.view(game.position)
+        more = replace(look, pieces=(replace(look.pieces[0], unit="r7"), *look.pieces[1:]))
+        monkeypatch.setattr(toy.Toy, "view", lambda self, pos: more)
+        with pytest.raises(AssertionError, match="unit r7 is in the view, and not in the state"):
+            decisions.check_state(game)
+
     def test_a_state_that_is_no_plain_json(self, game, monkeypatch):
         real = toy.Toy.state
         for wrong, said in (
@@ -224,6 +244,10 @@ class TestWhatIsFound:
             monkeypatch.setattr(toy.Toy, "state", lambda self, pos, wrong=wrong: {**real(self, pos), **wrong})
             with pytest.raises(AssertionError, match=said):
                 decisions.check_state(game)
+        wrong = {"score": {"red": 1}}
+        monkeypatch.setattr(toy.Toy, "state", lambda self, pos: {**real(self, pos), **wrong})
+        with pytest.raises(AssertionError, match="the score is of red, and must be of every side"):
+            decisions.check_state(game)
         monkeypatch.setattr(toy.Toy, "state", lambda self, pos: {"turn": 1})
         with pytest.raises(AssertionError, match="the state has no active, control"):
             decisions.check_state(game)

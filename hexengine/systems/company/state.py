@@ -1,4 +1,4 @@
-"""A position as plain JSON values, in the form of the contract."""
+"""A position as plain JSON values, with the keys of docs/formats.md (States)."""
 
 from __future__ import annotations
 

@@ -59,5 +59,5 @@ def finish(pos: CompanyPosition, reason: str, winner: int, emit: Emit) -> None:
 
 
 def result(pos: CompanyPosition) -> dict[str, Any] | None:
-    """The result of a finished game in the form of the contract, or None."""
+    """The result of a finished game as states have it, or None."""
     return victory.result(pos, score(pos), REASONS)

@@ -79,5 +79,5 @@ def score(pos: PlatoonPosition) -> tuple[int, int]:
 
 
 def result(pos: PlatoonPosition) -> dict[str, Any] | None:
-    """The result of a finished game in the form of the contract, or None."""
+    """The result of a finished game as states have it, or None."""
     return victory.result(pos, score(pos))

@@ -83,5 +83,5 @@ def annihilated(pos: SquadPosition, emit: Emit) -> bool:
 
 
 def result(pos: SquadPosition) -> dict[str, Any] | None:
-    """The result of a finished game in the form of the contract, or None."""
+    """The result of a finished game as states have it, or None."""
     return victory.result(pos, score(pos))
