@@ -67,7 +67,7 @@ class BatchResult:
         A player against itself wins every game that is decided, on one side or the other.
         """
         count = Counter(result.players[result.winner] for result in self.results if result.winner)
-        return {player: count[player] for player in self.players}
+        return {name: count[name] for name in self.players}
 
     @property
     def draws(self) -> int:
@@ -198,9 +198,9 @@ def check_settings(
         wanted = f"{len(scenario.sides)} players are wanted ({', '.join(scenario.sides)})"
         given = ", ".join(map(str, players)) if isinstance(players, (list, tuple)) else str(players)
         raise LabError(f"{wanted}, not {given or 'none'}")
-    for player in players:
-        if not isinstance(player, str):
-            raise LabError(f"players go by their names (register() gives one a name), not {player!r}")
+    for one in players:
+        if not isinstance(one, str):
+            raise LabError(f"players go by their names (register() gives one a name), not {one!r}")
     for number, name in ((games, "games"), (workers, "workers"), (max_orders, "orders")):
         if type(number) is not int or number < 1:
             raise LabError(f"{number!r} {name} cannot be: at least 1 is wanted")

@@ -26,11 +26,11 @@ def blocks(page):
 
 
 def commands(page):
-    """The commands of a page's console blocks, in order, without their prompt."""
+    """The commands of a page's console blocks, in order, without ``$ hexengine``."""
     return [
-        line.removeprefix("$ ")
+        line.removeprefix("$ hexengine ")
         for block in page
         if block.kind == "console"
         for line in block.text.splitlines()
-        if line.startswith("$ ")
+        if line.startswith("$ hexengine ")
     ]

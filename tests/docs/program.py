@@ -1,4 +1,7 @@
-"""The program as a page shows it: on a terminal of 80 columns without colour."""
+"""The program as a page shows it: on a terminal of 80 columns without colour.
+
+What is installed in the folder where it runs (see :mod:`tests.docs.packages`) it finds.
+"""
 
 import os
 import subprocess
@@ -16,19 +19,24 @@ def run(command, typed=(), folder=None):
     if folder is None:
         with TemporaryDirectory() as fresh:
             return run(command, typed, fresh)
+    return python(("-c", _PROGRAM, *command.split()), typed, folder)
+
+
+def python(arguments, typed, folder):
+    """What Python prints with these arguments."""
     done = subprocess.run(
-        [sys.executable, "-c", _PROGRAM, *command.split()],
+        [sys.executable, *arguments],
         input="".join(f"{line}\n" for line in typed).encode(),
         capture_output=True,
         cwd=folder,
         env={
             **os.environ,
-            "PYTHONPATH": str(ROOT),
+            "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}",
             "PYTHONUTF8": "1",
             "COLUMNS": "80",
             "LANG": "C.UTF-8",
         },
         check=False,
     )
-    assert done.returncode == 0, done.stderr.decode()
+    assert done.returncode == 0, done.stdout.decode() + done.stderr.decode()
     return done.stdout.decode()

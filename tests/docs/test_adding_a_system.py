@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.packages import hexengine, install, run
+from tests.docs.packages import install
 from tests.docs.pages import blocks, commands
+from tests.docs.program import python, run
 from tests.toy import skirmish
 
 PAGE = blocks("adding-a-system.md")
@@ -38,17 +39,17 @@ def test_the_page_is_the_module():
 def test_everything_works_with_it(package):
     """With fewer games."""
     shown = {
-        command: hexengine(package, re.sub(r"--(games|games-limit) \d+", r"--\1 20", command))
+        command: run(re.sub(r"--(games|games-limit) \d+", r"--\1 20", command), folder=package)
         for command in commands(PAGE)
     }
-    assert {command.split()[1] for command in shown} >= {"check", "watch", "replay", "batch", "show"}
+    assert {command.split()[0] for command in shown} >= {"check", "watch", "replay", "batch", "show"}
     verified = next(text for command, text in shown.items() if command.endswith("--verify"))
     assert verified.startswith("verified: ")
-    assert "skirmish" in hexengine(package, "hexengine list").splitlines()[-2]
+    assert "skirmish" in run("list", folder=package).splitlines()[-2]
 
 
 def test_the_kit_passes_it(package):
-    run(package, "-c", "import test_skirmish; test_skirmish.test_conformance()")
+    python(("-c", "import test_skirmish; test_skirmish.test_conformance()"), (), package)
 
 
 def test_words_come_from_a_file(package):
@@ -66,4 +67,4 @@ __file__ = "skirmish.py"
 register(Worded())
 print(hexengine.Game(hexengine.load("three.toml")).why_not("move r1 0604").text)
 """
-    assert run(package, "-c", program) == "no such step\n"
+    assert python(("-c", program), (), package) == "no such step\n"

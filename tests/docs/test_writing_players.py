@@ -5,8 +5,9 @@ import re
 
 import pytest
 
-from tests.docs.packages import hexengine, install, run
+from tests.docs.packages import install
 from tests.docs.pages import blocks, commands
+from tests.docs.program import python, run
 from tests.docs.test_adding_a_system import PAGE as SYSTEM_PAGE
 
 PAGE = blocks("writing-players.md")
@@ -34,11 +35,11 @@ def package(tmp_path_factory):
 def test_every_command_knows_them(package):
     """With fewer games."""
     shown = {
-        command: hexengine(package, re.sub(r"--games \d+", "--games 2", command))
+        command: run(re.sub(r"--games \d+", "--games 2", command), folder=package)
         for command in commands(PAGE)
     }
-    assert {command.split()[1] for command in shown} >= {"list", "watch", "batch", "report", "arena"}
-    players = shown["hexengine list"].splitlines()[-1]
+    assert {command.split()[0] for command in shown} >= {"list", "watch", "batch", "report", "arena"}
+    players = shown["list"].splitlines()[-1]
     assert players == "players: dreamer, greedy, officer, random, recruit, veteran"
     assert not any("failed" in text or "plays on for" in text for text in shown.values())
 
@@ -46,15 +47,13 @@ def test_every_command_knows_them(package):
 @pytest.mark.parametrize("name", ["greedy", "dreamer"])
 @pytest.mark.parametrize("scenario", ["three.toml", "squad-group", "company-shot", "reaction"])
 def test_they_play_any_system(package, name, scenario):
-    command = f"hexengine batch {scenario} --players {name} random --games 4 --seed 1 --swap"
-    shown = hexengine(package, command)
+    command = f"batch {scenario} --players {name} random --games 4 --seed 1 --swap"
+    shown = run(command, folder=package)
     assert f"{name} " in shown and "failed" not in shown
 
 
 def test_they_beat_random(package):
-    shown = hexengine(
-        package, "hexengine batch duel --players greedy random --games 10 --seed 1 --swap --json"
-    )
+    shown = run("batch duel --players greedy random --games 10 --seed 1 --swap --json", folder=package)
     wins = {name: int(re.search(rf'"{name}": (\d+)', shown)[1]) for name in ("greedy", "random")}
     assert wins["greedy"] > 2 * wins["random"]
 
@@ -70,13 +69,13 @@ for name in ("greedy", "dreamer"):
     scores = [candidate.score for candidate in why.candidates]
     print(order == why.order, scores == sorted(scores, reverse=True), scores[0] > 0 or len(scores) > 1)
 """
-    assert run(package, "-c", program) == "True True True\n" * 2
+    assert python(("-c", program), (), package) == "True True True\n" * 2
 
 
 def test_a_batch_from_python_and_a_player_of_another_setting(package):
-    assert run(package, "batch.py").startswith("{'greedy': ")
+    assert python(("batch.py",), (), package).startswith("{'greedy': ")
     program = f"from two_players import Dreamer\n{PATIENT}\nprint(Patient(seed=1).trials)"
-    assert run(package, "-c", program) == "16\n"
+    assert python(("-c", program), (), package) == "16\n"
 
 
 def test_questions_get_the_answers_of_the_page():
