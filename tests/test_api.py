@@ -11,7 +11,7 @@ from hexengine.core.dice import STREAMS, ScriptedDice
 from hexengine.core.errors import HexEngineError
 from hexengine.core.game import seed_of
 from hexengine.lab.errors import LabError
-from hexengine.players import names
+from hexengine.players import BUILT_IN
 from hexengine.record.formats import RecordError
 
 SYSTEMS = [("platoon", "crossroads", "ulster"), ("squad", "village", "introduction"),
@@ -157,7 +157,7 @@ def test_unknown_players_are_named(name):
         hx.player(name)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_no_player_moves_after_the_end(name):
     game = hx.Game(hx.load("crossroads"), 1, events=False)
     machine = hx.player("random", seed=1)
