@@ -12,7 +12,7 @@ import pytest
 
 import hexengine as hx
 from hexengine import lab
-from hexengine.core.errors import HexEngineError, UnknownPlayer
+from hexengine.core.errors import BrokenPlayer, HexEngineError, UnknownPlayer
 from hexengine.lab.batches import batch
 from hexengine.lab.errors import GamesFailed, LabError
 from hexengine.lab.play import play_game
@@ -221,7 +221,6 @@ def test_a_log_of_another_game_is_not_overwritten(tmp_path):
         ({"players": ()}, "not none"),
         ({"players": "ab"}, "not ab"),
         ({"scenario": "small"}, "as load"),
-        ({"players": ("random", "cannot")}, "the model is missing"),
         ({"resume": True}, "must be named"),
     ],
 )
@@ -234,6 +233,11 @@ def test_what_cannot_be_played_is_refused_at_once(change, text):
 def test_unknown_players_are_refused_at_once():
     with pytest.raises(UnknownPlayer, match="did you mean officer"):
         batch(small(), ("offcer", "random"), 3)
+
+
+def test_players_that_cannot_be_made_are_refused_at_once():
+    with pytest.raises(BrokenPlayer, match="the model is missing"):
+        batch(small(), ("random", "cannot"), 3)
 
 
 def test_a_scenario_without_an_origin_stays_in_this_process():
