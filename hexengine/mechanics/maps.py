@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import pairwise
 from typing import NamedTuple
-
-import msgspec
 
 from hexengine.core.formats import MapSection, Text, in_language
 from hexengine.core.system import Report
@@ -73,22 +71,6 @@ class _Row(NamedTuple):
 
     line: int
     text: str
-
-
-def restricted(section: MapSection, keys: Collection[str], report: Report) -> MapSection:
-    """The section with no more than the keys that a rule system reads; any other that is given is reported.
-
-    So nothing is skipped in silence, and a chart needs no rows for what the system does not know.
-    """
-    plain = MapSection(terrain="", legend={})
-    given = [
-        key
-        for key in section.__struct_fields__
-        if key not in keys and getattr(section, key) != getattr(plain, key)
-    ]
-    for key in given:
-        report(("map", key), f"{key} means nothing to this rule system", f"it reads {', '.join(keys)}")
-    return msgspec.structs.replace(section, **{key: getattr(plain, key) for key in given})
 
 
 class MapReader:

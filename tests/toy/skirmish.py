@@ -14,19 +14,19 @@ import msgspec
 from hexengine.core.dice import COMBAT, STREAMS, Dice
 from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
-from hexengine.core.formats import HexLabel, Name, ScenarioHead
+from hexengine.core.formats import HexLabel, MapSection, Name, ScenarioHead
 from hexengine.core.orders import Order
 from hexengine.core.outlook import Outlook, Piece, SightLook
 from hexengine.core.position import Position
 from hexengine.core.rulebook import WordsFile
 from hexengine.core.system import Report
 from hexengine.hexes import Chart, TerrainRow
-from hexengine.mechanics.checking import Checker
-from hexengine.mechanics.maps import MapParts, MapReader, restricted
+from hexengine.mechanics.maps import MapParts
 from hexengine.mechanics.orders import TwoUnits, UnitPlace, readers
 from hexengine.mechanics.outlook import printed
 from hexengine.mechanics.reading import OrderReader
 from hexengine.mechanics.state import decision, of_sides, true_of
+from hexengine.mechanics.surveying import Surveyor
 from hexengine.mechanics.system import BoardSystem
 from hexengine.mechanics.wording import Wording, side_facts
 
@@ -56,22 +56,25 @@ class SkirmishFile(ScenarioHead, frozen=True, forbid_unknown_fields=True, kw_onl
     unit: Annotated[list[Rifleman], msgspec.Meta(min_length=2)]
 
 
+READ = ("orientation", "stagger", "terrain", "legend", "names")
+UNUSED = {key: f"it reads {', '.join(READ)}" for key in MapSection.__struct_fields__ if key not in READ}
+
+
 def build(document: SkirmishFile, data: Mapping[str, Any], report: Report) -> Board | None:
     """Check what a scenario means and compile it; None if a fault was reported."""
-    checker = Checker(document, data, report)
+    checker, ids = Surveyor(document, data, report), [unit.id for unit in document.unit]
     checker.check_sides()
-    checker.unique("unit", [unit.id for unit in document.unit])
-    keys = ("orientation", "stagger", "terrain", "legend", "names")
-    section = restricted(document.map, keys, checker.report)
-    parts = MapReader(section, list(CHART.terrain_numbers), checker.report).read()
-    if parts is None:
-        return None
+    checker.unique("unit", ids)
+    parts = checker.survey(list(CHART.terrain_numbers), UNUSED)
+    checker.orderable("unit", ids, OrderBook.USAGE, parts.grid.labels)
     taken: set[int | None] = set()
     for number, unit in enumerate(document.unit):
         checker.side(("unit", number, "side"), unit.side)
-        place = checker.located(("unit", number, "hex"), unit.hex, parts.grid.index)
+        path = ("unit", number, "hex")
+        place = checker.located(path, unit.hex, parts.grid.index)
         if place is not None and (place in taken or parts.terrain[place] == "lake"):
-            checker.report(("unit", number, "hex"), f"{unit.hex} must be empty, and no lake", rule="K2")
+            text, ground = f"{unit.hex} must be empty, and no lake", checker.ground([place])
+            checker.report(path, text, rule="K2", rests_on=ground)
         taken.add(place)
     return None if checker.faults else Board(document, parts, checker.side_names())
 

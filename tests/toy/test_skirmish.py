@@ -73,9 +73,10 @@ def test_it_passes_the_conformance_kit():
         ("0604", "0602", "skirmish:9:83: 0602 must be empty, and no lake [K2]"),
         ('"b3", side = "blue"', '"b3", side = "blu"', "skirmish:9:69: there is no side 'blu'"),
         ('"b3"', '"b2"', "skirmish:9:56: the id 'b2' is used twice"),
+        ("r3", "fire", "skirmish:8:12: the id 'fire' is a word of orders"),
         ('"lake"', '"lek"', "skirmish:19:33: there is no terrain 'lek'"),
-        ("[map]", '[map]\nroads = ["0101-0201"]', "skirmish:13:9: roads means nothing to this rule system"),
-        ("[map]", '[map]\nlevels = "0"', "skirmish:13:10: levels means nothing to this rule system"),
+        ("[map]", '[map]\nroads = ["0101-0201"]', "skirmish:13:9: [map] has no roads in the skirmish system"),
+        ("[map]", '[map]\nmines = ["0101"]', "skirmish:13:9: [map] has no mines in the skirmish system"),
     ],
 )
 def test_its_faults_are_placed(old, new, said):
