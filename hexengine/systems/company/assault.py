@@ -13,7 +13,15 @@ from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company.clash import Clash
-from hexengine.systems.company.contact import charge_ends, contacts, entered_by, fighters, fighting, near
+from hexengine.systems.company.contact import (
+    active_side,
+    charge_ends,
+    contacts,
+    entered_by,
+    fighters,
+    fighting,
+    near,
+)
 from hexengine.systems.company.orders import DONE, END, Charge, Done, End, Shoot
 from hexengine.systems.company.position import CompanyPosition, shift
 from hexengine.systems.company.shooting import able, open_fire, refuse_shot, shots
@@ -67,6 +75,10 @@ def refuse_charge(pos: CompanyPosition, side: int, order: Charge, able: int, pla
     if able & bit:
         if places >> order.place & 1:
             return None
+        active = active_side(pos)
+        strangers = pos.at(order.place, 1 - side)
+        if side != active and strangers and not strangers & fighting(pos, active):
+            return Refusal("C13.4", "not-in-assault", facts)
         return Refusal("C13.1", "out-of-charge", {**facts, "distance": board.reaches.charge})
     if pos.doubled & bit:
         return Refusal("C2.8", "doubled", facts)
@@ -190,6 +202,10 @@ class Charging(NamedTuple):
         if self.counter and pos.dug >> unit & 1:
             pos.hole[unit] = pos.place[unit]
         run_in(pos, unit, order.place, emit)
+        if self.side != active_side(pos):
+            # C13.4: whoever of the attacker stands in that hex is in the assault from now on.
+            for enemy in units(pos.at(order.place, 1 - self.side)):
+                pos.fighting |= 1 << pos.board.platoon[enemy]
 
     def advance(self, pos: CompanyPosition, dice: Dice, emit: Emit) -> bool:
         """With nobody left who can run in it is over."""

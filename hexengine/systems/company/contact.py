@@ -24,6 +24,11 @@ def members(pos: CompanyPosition, platoons: int) -> int:
     return found
 
 
+def active_side(pos: CompanyPosition) -> int:
+    """The side whose turn it is: the attacker of an assault."""
+    return pos.frames[0].decider(pos)
+
+
 def fighting(pos: CompanyPosition, side: int) -> int:
     """The teams of a side's platoons in the assault that goes on."""
     return members(pos, pos.fighting & pos.board.side_platoons[side])
@@ -43,9 +48,18 @@ def contacts(pos: CompanyPosition, unit: int) -> int:
 
 
 def charge_ends(pos: CompanyPosition, unit: int) -> tuple[int, int]:
-    """Where a team may charge: hexes of enemies, and those next to one to strike from (C13.1)."""
+    """Where a team may charge: hexes of enemies, and those next to one to strike from (C13.1).
+
+    C13.4: a counter-attack goes against the attacker's platoons in the assault alone.
+    """
     board = pos.board
     walker = Walker(pos, unit)
+    active = active_side(pos)
+    targets = walker.enemies
+    if walker.side != active:
+        targets = 0
+        for enemy in units(fighting(pos, active)):
+            targets |= 1 << pos.place[enemy]
     ground, enemies = board.ground, walker.enemies
     ways = (ground.foot if walker.foot else ground.wheels)[DIFFICULT]
     doors = ground.door_hexes if walker.foot else 0
@@ -58,10 +72,10 @@ def charge_ends(pos: CompanyPosition, unit: int) -> tuple[int, int]:
         contact |= reached & enemies
         frontier = reached & ~(seen | enemies)
         seen |= frontier
-    contact &= ~walker.crowded
+    contact &= targets & ~walker.crowded
     beside = 0
     if board.reaches.contact:
-        beside = ground.near(enemies, board.reaches.contact)
+        beside = ground.near(targets, board.reaches.contact)
     return contact, seen & beside & ~(walker.crowded | 1 << walker.start | enemies)
 
 
@@ -118,7 +132,7 @@ def strikers(pos: CompanyPosition, side: int, active: int) -> tuple[int, int]:
     mask = fighting(pos, side) & ~pos.bailed
     if side == active:
         mask &= ~pos.doubled
-    enemies = pos.placed & board.side_units[1 - side]
+    enemies = foes(pos, side, active)
     used: dict[int, int] = {}
     for unit in units(pos.engaged & mask):
         opening = pos.contact[unit]
@@ -144,7 +158,9 @@ def strikers(pos: CompanyPosition, side: int, active: int) -> tuple[int, int]:
 
 
 def foes(pos: CompanyPosition, side: int, active: int) -> int:
-    """The teams from which a side breaks off: the attackers', or for them all of the other side's."""
+    """The teams that a side strikes and breaks off from: the attackers' in the assault, or for them all of
+    the other side's.
+    """
     return fighting(pos, active) if side != active else pos.placed & pos.board.side_units[1 - side]
 
 
