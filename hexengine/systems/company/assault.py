@@ -12,6 +12,7 @@ from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.masks import units as hexes
+from hexengine.systems.company import digging
 from hexengine.systems.company.clash import Clash
 from hexengine.systems.company.contact import (
     active_side,
@@ -29,11 +30,18 @@ from hexengine.systems.company.shooting import able, open_fire, refuse_shot, sho
 ENDING: Actor = -1
 
 
+def barred(pos: CompanyPosition) -> int:
+    """Teams that do not charge in their own turn: doubled, out of command, or having shot with all their
+    rate of fire.
+    """
+    return pos.doubled | pos.stray | pos.full
+
+
 def chargers(pos: CompanyPosition, side: int) -> int:
     """Teams that may begin a charge: of platoons neither pinned nor having charged; not doubled, not out of
     command, and not having shot with all their rate of fire."""
     board = pos.board
-    mask = fighters(pos, side) & ~(pos.doubled | pos.stray | pos.full)
+    mask = fighters(pos, side) & ~barred(pos)
     for platoon in hexes((pos.pinned | pos.charged) & board.side_platoons[side]):
         if pos.charged >> platoon & 1 or board.members[platoon] & ~board.armoured:
             mask &= ~board.members[platoon]
@@ -164,10 +172,9 @@ class Charging(NamedTuple):
         return self.side
 
     def _able(self, pos: CompanyPosition) -> int:
-        if self.counter:
-            return fighters(pos, self.side) & fighting(pos, self.side) & ~pos.stirred
         mask = fighters(pos, self.side) & fighting(pos, self.side) & ~pos.stirred
-        return mask & ~(pos.doubled | pos.stray | pos.full)
+        # C2.8, C10.3, C12.1: what bars the attacker's teams from charging bars them in each round.
+        return mask & ~barred(pos) if self.side == active_side(pos) else mask
 
     def _places(self, pos: CompanyPosition, unit: int) -> int:
         contact, beside = charge_ends(pos, unit)
@@ -194,15 +201,16 @@ class Charging(NamedTuple):
         return refuse_charge(pos, self.side, order, able, places)
 
     def play(self, pos: CompanyPosition, order: Order, dice: Dice, emit: Emit) -> None:
-        """One team runs in; a counter-attack marks its position (C5.3), who stays keeps his (C5.6)."""
+        """One team runs in; a dug-in defender's position is marked (C5.3), who stays keeps his (C5.6)."""
         if not isinstance(order, Charge):
             pos.frames.pop()
             return
         unit = order.unit
-        if self.counter and pos.dug >> unit & 1:
-            pos.hole[unit] = pos.place[unit]
+        defends = self.side != active_side(pos)
+        if defends:
+            digging.mark_positions(pos, 1 << unit)
         run_in(pos, unit, order.place, emit)
-        if self.side != active_side(pos):
+        if defends:
             # C13.4: whoever of the attacker stands in that hex is in the assault from now on.
             for enemy in units(pos.at(order.place, 1 - self.side)):
                 pos.fighting |= 1 << pos.board.platoon[enemy]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.asking import facts, where
+from tests.rules.asking import facts, marks, where
 from tests.rules.company.table import allows, begin, offered, play, refuse
 
 FIELD = "\n".join(["..........."] * 12)
@@ -59,3 +59,39 @@ def test_who_was_drawn_in_stays_in_when_the_charging_platoon_is_gone():
     assert (where(game, "m"), game.decision.kind) == ("0604", "break-off")
     play(game, "withdraw m 0904", "done", "end")
     check(game)
+
+
+ROUNDS = "p veteran fearless\n  a rifle 0404\n  e rifle 0405\n  {}"
+STRUCK = "q trained fearless\n  x rifle 0406 moved\n  y rifle 0506 moved\n  w rifle 0407 moved"
+BACK = ("charge a 0406", "done", "done [6 1]", "take x [6]", "counter q", "charge y 0405", "done [6 1]")
+
+
+@pytest.mark.rule("C2.8", "C10.3", "C12.1")
+@pytest.mark.refusal("C2.8", "C10.3")
+@pytest.mark.parametrize(
+    ("mark", "rule", "code"),
+    [("doubled", "C2.8", "doubled"), ("out-of-command", "C10.3", "stray-charge")],
+)
+def test_what_bars_from_charging_bars_in_each_round(mark, rule, code):
+    """When the attacker counter-attacks, his team d still may not run in."""
+    game = clash(ROUNDS.format(f"d rifle 0403 {mark}"), STRUCK)
+    refuse(game, "charge d 0406", rule, code)
+    play(game, *BACK, "take e [6]", "counter p")
+    assert game.decision.kind == "charge"
+    refuse(game, "charge d 0405", rule, code)
+
+
+@pytest.mark.rule("C2.8")
+def test_a_defender_that_doubled_counter_attacks():
+    game = clash("p trained\n  a rifle 0404", "q trained fearless\n  y rifle 0406\n  z rifle 0505 doubled")
+    play(game, "charge a 0406", "done [1]", "counter q")
+    assert allows(game, "charge z 0406")
+
+
+@pytest.mark.rule("C5.2", "C5.3")
+def test_the_attacker_has_no_foxhole_back():
+    game = clash(ROUNDS.format("b rifle 0403 dug-in"), STRUCK)
+    play(game, *BACK, "take e [6]", "counter p", "charge b 0405")
+    assert "positions" not in game.state()["hexes"].get("0403", {})
+    play(game, "charge a 0407 [6 6]", "consolidate b 0403", "done")
+    assert "dug-in" not in marks(game, "b")
