@@ -10,6 +10,11 @@ from hexengine.systems.company.position import CompanyPosition, take_off
 from hexengine.systems.company.reach import command_team
 
 
+def surviving(pos: CompanyPosition, platoon: int) -> int:
+    """The teams of a platoon that are not lost: on the map, or still to come."""
+    return pos.board.members[platoon] & ~pos.lost
+
+
 def worst(pos: CompanyPosition, mask: int, skill: bool) -> int:
     """The number that the worst of some teams needs in a Skill or Motivation test (C11.1)."""
     counters = pos.board.counters
@@ -70,30 +75,32 @@ def remove_platoon(pos: CompanyPosition, platoon: int, rule: str, emit: Emit) ->
     board = pos.board
     if emit:
         emit(Event(rule, "platoon-gone", {"platoon": board.platoons[platoon].id}))
-    for unit in units(pos.alive(platoon)):
+    for unit in units(surviving(pos, platoon)):
         take_off(pos, unit)
 
 
 def platoon_morale(pos: CompanyPosition, dice: Dice, emit: Emit) -> None:
     """C10.5: at the end of a Shooting or Assault Step, platoons with losses in it and more lost than left
-    test.
+    test. Teams that are still to come are not lost.
     """
     board = pos.board
     for platoon in hexes(pos.bled):
-        left = pos.alive(platoon).bit_count()
+        left = surviving(pos, platoon)
         gone = (board.members[platoon] & pos.lost).bit_count()
-        tests = left and gone > left and not board.platoons[platoon].independent
-        if tests and not motivated(pos, platoon, "C10.5", dice, emit):
+        tests = left and gone > left.bit_count() and not board.platoons[platoon].independent
+        if tests and not motivated(pos, platoon, "C10.5", dice, emit, left):
             remove_platoon(pos, platoon, "C10.5", emit)
     pos.bled = 0
 
 
 def lone_infantry(pos: CompanyPosition, side: int, dice: Dice, emit: Emit) -> None:
-    """C10.2: a platoon of infantry of which one team is left tests Motivation, or it is gone."""
+    """C10.2: a platoon of infantry of which one team is left tests Motivation, or it is gone; a team that is
+    still to come is left too.
+    """
     board = pos.board
     for platoon in hexes(board.side_platoons[side]):
-        left = pos.alive(platoon)
-        if not left or left & (left - 1) or board.members[platoon] == left:
+        left = surviving(pos, platoon)
+        if left.bit_count() != 1 or not left & pos.placed or board.members[platoon] == left:
             continue
         if left & board.infantry and not motivated(pos, platoon, "C10.2", dice, emit):
             remove_platoon(pos, platoon, "C10.2", emit)

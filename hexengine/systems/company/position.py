@@ -301,9 +301,10 @@ MARKS = (
 
 
 def take_off(pos: CompanyPosition, unit: int) -> None:
-    """A team is destroyed; its platoon has bled in this step."""
-    leave(pos, unit)
+    """A team is lost, on the map or before it has come there; its platoon has bled in this step."""
     keep = ~(1 << unit)
+    if pos.placed & ~keep:
+        leave(pos, unit)
     pos.place[unit] = pos.origin[unit] = -1
     pos.hits[unit] = 0
     pos.placed &= keep

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.asking import codes, marks, unit, where
+from tests.rules.asking import codes, every, marks, unit, where
 from tests.rules.company.table import allows, begin, offered, play, refuse
 
 FIELD = "\n".join(["..........."] * 12)
@@ -154,3 +154,63 @@ def test_platoon_morale(die, stays):
 def test_without_losses_in_the_step_there_is_no_test():
     game = begin(FIELD, BOTH.replace("1112", "0106"), step="shooting")
     assert "motivation-passed" not in codes(play(game, "end"))
+
+
+HIDDEN = """
+red
+    p trained confident
+        a machine-gun 0803
+        b machine-gun 0803
+grey
+    q trained confident
+        z rifle 0101
+    r trained reluctant {} 0808 0807
+        u rifle
+        v rifle
+        w rifle
+        x rifle
+        y rifle
+"""
+SQUARE = "\n".join(["........"] * 8)
+
+
+@pytest.mark.rule("C10.2")
+def test_teams_still_to_come_are_not_lost():
+    """One team of five is on the map: it is no lone survivor."""
+    game = begin(SQUARE, HIDDEN.format("ambush"), active="grey", step="starting")
+    play(game, "reveal u 0808", "done")
+    while game.decision.side == "grey":
+        play(game, "end")
+    assert "motivation-failed" not in codes(play(game, "end", "end"))
+    assert where(game, "u") == "0808"
+    assert "ambush" in marks(game, "v")
+
+
+@pytest.mark.rule("C10.5")
+def test_more_lost_than_left_counts_teams_still_to_come():
+    """Two of three on the map are lost, and two more are in ambush: three are left."""
+    game = begin(SQUARE, HIDDEN.format("ambush"), active="grey", step="starting")
+    play(game, "reveal u 0808", "reveal v 0808", "reveal w 0808")
+    while game.decision.side == "grey":
+        play(game, "end")
+    play(game, "end")
+    volley = "[6 6 1 1 1 1 1 1 1 1 1 1 1 1]"
+    events = play(game, f"shoot a,b r {volley}")
+    assert len(every(events, "destroyed")) == 2
+    assert not {"motivation-passed", "motivation-failed"} & set(codes(events))
+
+
+@pytest.mark.rule("C10.2", "C10.5")
+def test_a_platoon_that_is_gone_comes_no_more():
+    """Two of three are lost, and the test of the one in ambush fails."""
+    text = HIDDEN.format("ambush").replace("        x rifle\n        y rifle\n", "")
+    game = begin(SQUARE, text, active="grey", step="starting")
+    play(game, "reveal u 0808", "reveal v 0808", "done")
+    while game.decision.side == "grey":
+        play(game, "end")
+    play(game, "end")
+    events = play(game, "shoot a,b r [6 6 1 1 1 1 1 1 1 1 1 1 1 1 1 6]")
+    assert "platoon-gone" in codes(events)
+    assert "eliminated" in marks(game, "w")
+    assert game.position.hiding == 0
+    game.system.invariants(game.position)
