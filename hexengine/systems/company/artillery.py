@@ -19,9 +19,11 @@ from hexengine.systems.company.position import CompanyPosition
 
 
 def battery(pos: CompanyPosition, platoon: int) -> int:
-    """The guns of a platoon that may bombard: they have not shot, moved or doubled."""
+    """The guns of a platoon that may bombard: they have not shot, moved or doubled; digging in is no move but
+    for rates of fire (C3.7).
+    """
     ready = pos.alive(platoon) & pos.board.guns
-    return ready & ~(pos.shot | pos.moved | pos.doubled | pos.tried | pos.bailed)
+    return ready & ~(pos.shot | pos.moved | pos.doubled | pos.bailed)
 
 
 def bearing(pos: CompanyPosition, guns: int, place: int, smoke: bool) -> int:

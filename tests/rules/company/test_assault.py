@@ -201,6 +201,16 @@ def test_a_battery_ranges_in_and_the_template_falls():
     assert "pinned" in marks(game, "u")
 
 
+@pytest.mark.rule("C3.7", "C13.6")
+def test_a_battery_that_tried_to_dig_in_bombards():
+    game = begin(FIELD, GUNS)
+    play(game, "dig p [1]", "end")
+    assert allows(game, "bombard p 0404")
+    assert "tried-to-dig" in marks(game, "a")
+    game = begin(FIELD, GUNS.replace("mortar-81 0112", "mortar-81 0112 moved"), step="shooting")
+    assert facts(play(game, "bombard p 0404 [1 1 1]"), "ranging-failed")["guns"] == 3, "who moved does not"
+
+
 @pytest.mark.rule("C13.6")
 @pytest.mark.refusal("C13.6")
 def test_what_cannot_be_bombarded():
