@@ -140,12 +140,14 @@ class Clash(Automatic, _ClashFields):
     def _losses(self, pos: CompanyPosition, dice: Dice, emit: Emit) -> None:
         """C13.3: infantry and guns hit are destroyed; armoured teams are struck at their top armour."""
         board = pos.board
+        armoured = pending(pos) & board.armoured
+        # As they struck: nobody has been lost or moved since.
+        striking = strikers(pos, self.striker, self.active)[0] if armoured else 0
         for unit in units(pending(pos) & ~board.armoured):
             pos.hits[unit] = 0
             destroy(pos, unit, "C13.3", emit)
-        if pending(pos):
-            mask = fighting(pos, self.striker)
-            at = max((board.counters[unit].assault_at for unit in units(mask)), default=0)
+        if armoured:
+            at = max(board.counters[unit].assault_at for unit in units(striking))
             resolve(pos, Blow(at, board.numbers.assault_firepower, []), dice, emit)
 
     @staticmethod

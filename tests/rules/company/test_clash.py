@@ -95,3 +95,32 @@ def test_the_attacker_has_no_foxhole_back():
     assert "positions" not in game.state()["hexes"].get("0403", {})
     play(game, "charge a 0407 [6 6]", "consolidate b 0403", "done")
     assert "dug-in" not in marks(game, "b")
+
+
+@pytest.mark.rule("C13.3")
+def test_the_strength_against_armour_is_that_of_the_strikers():
+    """The platoon's rocket launcher stands far off: only the rifles' 2 counts."""
+    red = "p veteran fearless\n  a rifle 0404\n  l rocket-launcher {}"
+    for launcher, at in (("1101", 2), ("0405", 5)):
+        game = clash(red.format(launcher), "q trained fearless\n  z medium-tank 0406\n  y medium-tank 1110")
+        play(game, "charge a 0406", *["charge l 0506"] * (launcher == "0405"))
+        events = play(game, "done [6 3 3]" if launcher == "1101" else "done [6 1 3 3]")
+        assert facts(events, "armour")["at"] == at
+
+
+@pytest.mark.rule("C13.5")
+@pytest.mark.refusal("C13.5")
+@pytest.mark.parametrize(
+    ("kind", "ground", "limit"), [("light-tank", ".", 16), ("light-tank", "w", 8), ("medium-tank", ".", 12)]
+)
+def test_vehicles_break_off_at_up_to_double_distance(kind, ground, limit):
+    """Twice as far as they go on the ground that they touch."""
+    text = "red\n p trained fearless\n  a rifle 0802\n  s rifle 0104\ngrey\n q trained\n"
+    text += f"  t {kind} 0602 moved\n r trained\n  w rifle 3004\n"
+    game = begin("\n".join([ground * 30] * 4), text, step="assault")
+    play(game, "charge a 0602", "done [1]", "break-off q")
+    grid, labels = game.board.grid, game.board.labels
+    start = labels.index("0602")
+    ways = [grid.distance(start, labels.index(order.split()[-1])) for order in offered(game, "withdraw")]
+    assert max(ways) == limit
+    refuse(game, f"withdraw t {6 + limit + 1:02}02", "C13.5", "no-refuge")
