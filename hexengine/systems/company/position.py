@@ -166,8 +166,15 @@ class CompanyPosition(Position):
         return self.taken_1 if side else self.taken_0
 
     def cleared(self, side: int) -> int:
-        """The mask of buildings that are cleared for a side (C7.1)."""
-        return self.cleared_1 if side else self.cleared_0
+        """The mask of buildings that are cleared for a side: as the step began or by a test, or because one
+        of its teams is inside now (C7.1).
+        """
+        found = self.cleared_1 if side else self.cleared_0
+        ground = self.board.ground
+        inside = self.taken(side) & ground.rooms
+        for place in units(inside) if inside else ():
+            found |= 1 << ground.building[place]
+        return found
 
     def smoke(self) -> int:
         """The mask of hexes with smoke."""

@@ -105,8 +105,8 @@ def _hexes(pos: CompanyPosition) -> dict[str, dict[str, Any]]:
             here["positions"] = here.get("positions", 0) + 1
     for place in hexes(board.ground.floors):
         found.setdefault(board.labels[place], {})["floors"] = board.ground.top[board.ground.building[place]]
-    for side, cleared in enumerate((pos.cleared_0, pos.cleared_1)):
-        for number in hexes(cleared):
+    for side in (0, 1):
+        for number in hexes(pos.cleared(side)):
             for place in hexes(board.ground.built[number]):
                 found.setdefault(board.labels[place], {}).setdefault("cleared", []).append(board.sides[side])
     return {label: found[label] for label in sorted(found)}

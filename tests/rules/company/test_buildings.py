@@ -112,6 +112,32 @@ def test_a_cleared_building_is_entered_without_a_test():
     assert "entry-passed" not in codes(play(game, "move a 0403"))
 
 
+@pytest.mark.rule("C7.1", "C8.1")
+def test_a_friend_who_has_come_inside_clears_it():
+    """Reserves enter a room of the building; then team a needs no test at the door."""
+    text = "red\n p trained\n  a rifle 0303\n r trained reserve 0404\n  u rifle\ngrey\n q trained\n  z rifle 0801\n"
+    game = begin(MAP, text, active="grey", opening=[DOOR], turn=6, turns=8)
+    while game.decision.side == "grey" or "due" not in marks(game, "u"):
+        play(game, "end")
+    assert "cleared" not in game.state()["hexes"].get("0403", {})
+    play(game, "enter u 0404")
+    assert game.state()["hexes"]["0403"]["cleared"] == ["red"]
+    assert "entry-passed" not in codes(play(game, "move a 0403"))
+    assert where(game, "a") == "0403"
+
+
+@pytest.mark.rule("C7.1", "C13.5")
+def test_a_charger_inside_clears_it_for_those_who_consolidate():
+    red = "a rifle 0302\n  b rifle 0306"
+    openings = (NORTH, {"side": "0305/0404"})
+    game = house(
+        red, grey="z rifle 0403 moved\n r trained\n  w rifle 0808", openings=openings, step="assault"
+    )
+    play(game, "charge a 0403", "done", "done [6]")
+    assert (game.decision.kind, where(game, "a")) == ("consolidation", "0403")
+    assert allows(game, "consolidate b 0404")
+
+
 @pytest.mark.rule("C7.2")
 def test_even_with_the_enemy_inside():
     game = house("a rifle 0304 touches 0403\n  b rifle 0302", grey="z rifle 0405")
