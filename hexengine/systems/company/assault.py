@@ -18,9 +18,9 @@ from hexengine.systems.company.contact import (
     active_side,
     charge_ends,
     contacts,
-    entered_by,
     fighters,
     fighting,
+    last_step,
     near,
 )
 from hexengine.systems.company.orders import DONE, END, Charge, Done, End, Shoot
@@ -49,14 +49,15 @@ def chargers(pos: CompanyPosition, side: int) -> int:
 
 
 def run_in(pos: CompanyPosition, unit: int, place: int, emit: Emit) -> None:
-    """A team charges into a hex; that loses its foxhole (C5.2)."""
-    opening = entered_by(pos, unit, place)
+    """A team charges into a hex, and faces the way it went; that loses its foxhole (C5.2)."""
+    before, opening = last_step(pos, unit, place)
     start = pos.place[unit]
-    pos.origin[unit] = start
+    pos.origin[unit] = pos.spot(unit)
     pos.stirred |= 1 << unit
     pos.engaged |= 1 << unit
     pos.moved |= 1 << unit
     shift(pos, unit, place)
+    pos.facing[unit] = pos.board.grid.direction(before, place)
     pos.contact[unit] = opening
     if opening < 0:
         outside = [n for n in pos.board.ground.beside[place] if pos.board.ground.openings[n].outside == place]

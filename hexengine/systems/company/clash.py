@@ -13,12 +13,16 @@ from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company import digging
 from hexengine.systems.company.contact import (
+    active_side,
+    advance,
+    drive,
     fighters,
     fighting,
     foes,
     near,
     pressed,
     refuges,
+    retreat,
     steps_on,
     strikers,
 )
@@ -26,6 +30,7 @@ from hexengine.systems.company.hits import Blow, groups, pending, resolve, share
 from hexengine.systems.company.morale import destroy, pin, worst
 from hexengine.systems.company.orders import DONE, BreakOff, Consolidate, Counter, Done, Occupy, Withdraw
 from hexengine.systems.company.position import CompanyPosition, shift
+from hexengine.systems.company.walking import contact_at
 
 FIRED, STRUCK, ANSWERED, FLED, WON, OVER = range(6)
 """What is done already when a clash goes on."""
@@ -64,6 +69,10 @@ class Clash(Automatic, _ClashFields):
         if self.stage < OVER:
             stages[self.stage](pos, dice, emit)
         else:
+            for unit in units(pos.engaged & pos.placed):
+                # C6.4: who came from room to room touches an opening when all is over.
+                if pos.contact[unit] < 0:
+                    pos.contact[unit] = contact_at(pos, unit)
             pos.fighting = pos.engaged = pos.stirred = pos.answered = 0
             pos.origin = [-1] * pos.board.count
             pos.frames.pop()
@@ -107,11 +116,20 @@ class Clash(Automatic, _ClashFields):
         if mask and pos.engaged & pos.placed and not pos.pinned & mask:
             return False
         for unit in units(pos.engaged & pos.placed):
-            shift(pos, unit, pos.origin[unit])
+            self._back(pos, unit)
         if emit and mask:
             emit(Event("C13.2", "charge-stopped", {"platoon": board.platoons[lowest(mask)].id}))
         self._go(pos, OVER)
         return True
+
+    @staticmethod
+    def _back(pos: CompanyPosition, unit: int) -> None:
+        """A team goes back to the hex and floor from which it charged."""
+        ground, spot = pos.board.ground, pos.origin[unit]
+        shift(pos, unit, ground.hex_of[spot])
+        pos.floor[unit] = ground.floor_of[spot]
+        pos.aloft |= 1 << unit if pos.floor[unit] else 0
+        pos.contact[unit] = contact_at(pos, unit)
 
     def _answer(self, pos: CompanyPosition, dice: Dice, emit: Emit) -> None:
         """Losses; then who of the struck side still may fight (C13.4)."""
@@ -293,7 +311,7 @@ class Flight(NamedTuple):
         """One team goes."""
         assert isinstance(order, Withdraw)
         board, unit = pos.board, order.unit
-        shift(pos, unit, order.place)
+        drive(retreat(pos, unit), order.place)
         pos.moved |= 1 << unit
         if emit:
             emit(Event("C13.5", "withdraws", {"unit": board.ids[unit], "hex": board.labels[order.place]}))
@@ -330,7 +348,9 @@ class Consolidation(NamedTuple):
         return self.side
 
     def _able(self, pos: CompanyPosition) -> int:
-        return fighters(pos, self.side) & fighting(pos, self.side) & ~(pos.stirred | pos.doubled)
+        mask = fighters(pos, self.side) & fighting(pos, self.side) & ~pos.stirred
+        # C2.8: the double binds in one's own turn.
+        return mask & ~pos.doubled if self.side == active_side(pos) else mask
 
     def actors(self, pos: CompanyPosition) -> list[Actor]:
         """Teams that have not moved yet, and ``done``."""
@@ -364,7 +384,7 @@ class Consolidation(NamedTuple):
         board, unit = pos.board, order.unit
         pos.stirred |= 1 << unit
         pos.moved |= 1 << unit
-        shift(pos, unit, order.place)
+        drive(advance(pos, unit), order.place)
         if emit:
             emit(Event("C13.5", "consolidates", {"unit": board.ids[unit], "hex": board.labels[order.place]}))
 

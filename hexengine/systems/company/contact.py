@@ -5,8 +5,9 @@ from __future__ import annotations
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company.ground import DIFFICULT
-from hexengine.systems.company.position import CompanyPosition
+from hexengine.systems.company.position import CompanyPosition, shift
 from hexengine.systems.company.reach import Walker
+from hexengine.systems.company.walking import contact_at
 
 
 def fighters(pos: CompanyPosition, side: int) -> int:
@@ -54,60 +55,75 @@ def charge_ends(pos: CompanyPosition, unit: int) -> tuple[int, int]:
     """
     board = pos.board
     walker = Walker(pos, unit)
+    ground, enemies = board.ground, walker.enemies
     active = active_side(pos)
-    targets = walker.enemies
+    targets = enemies
     if walker.side != active:
         targets = 0
         for enemy in units(fighting(pos, active)):
             targets |= 1 << pos.place[enemy]
-    ground, enemies = board.ground, walker.enemies
+    found = 0
+    for layer in _layers(walker):
+        found |= layer
+    found &= ~(walker.crowded | 1 << walker.start)
+    beside = ground.near(targets, board.reaches.contact) if board.reaches.contact else 0
+    return found & targets, found & beside & ~enemies
+
+
+def _layers(walker: Walker) -> list[int]:
+    """The hexes to which a charge comes first with each number of steps; it ends in those of enemies."""
+    ground, enemies = walker.ground, walker.enemies
     ways = (ground.foot if walker.foot else ground.wheels)[DIFFICULT]
     doors = ground.door_hexes if walker.foot else 0
     seen = frontier = 1 << walker.start
-    contact = 0
-    for _ in range(board.reaches.charge - walker.down):
+    layers = [frontier]
+    for _ in range(walker.pos.board.reaches.charge - walker.down):
         reached = ways.spread(frontier)
         for place in hexes(frontier & doors):
-            reached |= _doors(pos, place, enemies)
-        contact |= reached & enemies
-        frontier = reached & ~(seen | enemies)
-        seen |= frontier
-    contact &= targets & ~walker.crowded
-    beside = 0
-    if board.reaches.contact:
-        beside = ground.near(targets, board.reaches.contact)
-    return contact, seen & beside & ~(walker.crowded | 1 << walker.start | enemies)
+            reached |= _doors(walker, place)
+        reached &= ~seen
+        layers.append(reached)
+        seen |= reached
+        frontier = reached & ~enemies
+    return layers
 
 
-def _doors(pos: CompanyPosition, place: int, enemies: int) -> int:
-    """The rooms that may be entered from a hex; held ones by as many teams as the opening is wide (C13.3)."""
-    ground = pos.board.ground
+def _doors(walker: Walker, place: int) -> int:
+    """The rooms that may be entered from a hex: held ones by as many teams as the opening is wide (C13.3),
+    empty ones where that asks for no test (C8.2).
+    """
+    pos, ground = walker.pos, walker.ground
     found = 0
     for room in ground.doors[place]:
         opening = ground.opening[place, room]
-        if enemies >> room & 1:
+        if walker.enemies >> room & 1:
             inside = sum(1 for one in units(pos.engaged) if pos.contact[one] == opening)
             if inside >= ground.openings[opening].width:
                 continue
+        elif walker.tested(opening):
+            continue
         found |= 1 << room
     return found
 
 
-def entered_by(pos: CompanyPosition, unit: int, place: int) -> int:
-    """The opening by which a team comes into a room from where it stands or a hex on its way; or -1."""
-    ground = pos.board.ground
-    if ground.building[place] < 0 or ground.building[pos.place[unit]] == ground.building[place]:
-        return -1
-    start = pos.place[unit]
-    best, nearest = -1, 99
-    for number in ground.beside[place]:
-        one = ground.openings[number]
-        if one.inside == place:
-            inside = sum(1 for other in units(pos.engaged) if pos.contact[other] == number)
-            distance = ground.grid.distance(start, one.outside)
-            if inside < one.width and distance < nearest:
-                best, nearest = number, distance
-    return best
+def last_step(pos: CompanyPosition, unit: int, place: int) -> tuple[int, int]:
+    """The hex from which a charge comes into a hex, and the opening by which it comes into a room, or -1:
+    the shortest way, at its end through the lowest hex.
+    """
+    walker = Walker(pos, unit)
+    ground = walker.ground
+    ways = (ground.foot if walker.foot else ground.wheels)[DIFFICULT]
+    layers = _layers(walker)
+    number = next(number for number, layer in enumerate(layers) if layer >> place & 1)
+    doors = ground.door_hexes if walker.foot else 0
+    # Its own hex may be an enemy's, in a counter-attack; it goes through no other one.
+    passable = ~walker.enemies | 1 << walker.start
+    for before in hexes(layers[number - 1] & ground.around[place] & passable):
+        if ways.leads(before, place):
+            return before, -1
+        if doors >> before & 1 and _doors(walker, before) >> place & 1:
+            return before, ground.opening[before, place]
+    raise AssertionError("a charge comes from the hexes reached before")
 
 
 def reaches(pos: CompanyPosition, unit: int, place: int) -> bool:
@@ -180,6 +196,17 @@ def pressed(pos: CompanyPosition, side: int, active: int) -> int:
                 found |= 1 << platoon
                 break
     return found
+
+
+def drive(walker: Walker, place: int) -> None:
+    """A team goes to a hex by the way that the rules choose: it faces the way it went, and touches an opening
+    there (C1.4, C6.4).
+    """
+    pos, unit = walker.pos, walker.unit
+    before = [walker.start, *walker.path(place)][-2]
+    shift(pos, unit, place)
+    pos.facing[unit] = pos.board.grid.direction(before, place)
+    pos.contact[unit] = contact_at(pos, unit)
 
 
 def retreat(pos: CompanyPosition, unit: int) -> Walker:

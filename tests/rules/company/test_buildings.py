@@ -115,7 +115,8 @@ def test_a_cleared_building_is_entered_without_a_test():
 @pytest.mark.rule("C7.1", "C8.1")
 def test_a_friend_who_has_come_inside_clears_it():
     """Reserves enter a room of the building; then team a needs no test at the door."""
-    text = "red\n p trained\n  a rifle 0303\n r trained reserve 0404\n  u rifle\ngrey\n q trained\n  z rifle 0801\n"
+    text = "red\n p trained\n  a rifle 0303\n r trained reserve 0404\n  u rifle\n"
+    text += "grey\n q trained\n  z rifle 0801\n"
     game = begin(MAP, text, active="grey", opening=[DOOR], turn=6, turns=8)
     while game.decision.side == "grey" or "due" not in marks(game, "u"):
         play(game, "end")

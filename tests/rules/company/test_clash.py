@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.asking import facts, marks, where
+from tests.rules.asking import codes, facts, marks, unit, where
 from tests.rules.company.table import allows, begin, offered, play, refuse
 
 FIELD = "\n".join(["..........."] * 12)
@@ -124,3 +124,110 @@ def test_vehicles_break_off_at_up_to_double_distance(kind, ground, limit):
     ways = [grid.distance(start, labels.index(order.split()[-1])) for order in offered(game, "withdraw")]
     assert max(ways) == limit
     refuse(game, f"withdraw t {6 + limit + 1:02}02", "C13.5", "no-refuge")
+
+
+# -- openings in an assault: the room 0403, a window to the west, a door to the east -------------------------
+
+ROOM = "\n".join(["........", "........", "...b....", "........", *["........"] * 4])
+WEST, EAST, NORTH = {"side": "0304/0403"}, {"side": "0403/0504"}, {"side": "0402/0403"}
+
+
+def indoors(red, grey, field=ROOM, openings=(WEST,), **rest):
+    text = f"red\n {red}\n s trained\n  spare rifle 0108\ngrey\n {grey}\n r trained\n  far rifle 0808\n"
+    return begin(field, text, step="assault", opening=list(openings), **rest)
+
+
+@pytest.mark.rule("C6.4", "C13.2", "C7.1")
+def test_a_charge_that_is_stopped_touches_its_opening_again():
+    game = indoors("p trained\n  a rifle 0304 touches 0403", "q trained\n  z machine-gun 0205 moved")
+    events = play(game, "charge a 0205", "shoot z p [3 3 3 3 3 1 3 3 3 3 3]")
+    assert "charge-stopped" in codes(events)
+    assert (where(game, "a"), unit(game, "a")["touching"]) == ("0304", "0403")
+
+
+@pytest.mark.rule("C6.4", "C13.5")
+def test_who_consolidates_touches_an_opening():
+    game = indoors("p veteran fearless\n  a rifle 0404", "q trained\n  z rifle 0305 moved")
+    play(game, "charge a 0305", "done [6]", "consolidate a 0304")
+    assert unit(game, "a")["touching"] == "0403"
+
+
+@pytest.mark.rule("C6.4", "C13.5")
+def test_who_breaks_off_touches_an_opening():
+    game = indoors("p trained fearless\n  a rifle 0606", "q trained\n  z rifle 0605 moved")
+    play(game, "charge a 0605", "done [1]", "break-off q", "withdraw z 0304")
+    assert unit(game, "z")["touching"] == "0403"
+
+
+@pytest.mark.rule("C6.4", "C13.1")
+def test_who_charges_from_room_to_room_touches_an_opening_in_the_end():
+    rooms = "\n".join(["........", "........", "...b....", "...b....", *["........"] * 4])
+    game = indoors(
+        "p veteran fearless\n  a rifle 0404", "q trained\n  z rifle 0403 moved", rooms, (WEST, NORTH)
+    )
+    play(game, "charge a 0403")
+    assert "touching" not in unit(game, "a")
+    play(game, "done [6]", "done")
+    assert where(game, "a") == "0403"
+    assert unit(game, "a")["touching"] == "0304"
+
+
+@pytest.mark.rule("C8.2", "C13.1")
+@pytest.mark.refusal("C13.1")
+def test_no_charge_goes_through_an_empty_room_of_a_contested_building():
+    red = "p trained\n  a rifle 0503\n  b rifle {}"
+    game = indoors(red.format("0303"), "q trained\n  z rifle 0504 moved", openings=(WEST, EAST))
+    play(game, "charge a 0504")
+    refuse(game, "charge b 0403", "C13.1", "out-of-charge")
+    game = indoors(red.format("0304"), "q trained\n  z rifle 0504 moved", openings=(WEST, EAST))
+    play(game, "charge a 0504")
+    assert allows(game, "charge b 0403"), "it touches the window, so that the building is cleared"
+
+
+@pytest.mark.rule("C13.3")
+@pytest.mark.parametrize(("ground", "west"), [(".", True), ("~", False)])
+def test_a_charge_takes_the_opening_that_is_on_its_way(ground, west):
+    """The window lies nearest, but with a lake before it the way leads through the door to the north."""
+    field = ROOM.split("\n")
+    field[3] = ".." + ground + "....."
+    game = indoors(
+        "p trained\n  a rifle 0303\n  b rifle 0303",
+        "q trained\n  z rifle 0403 moved\n  y rifle 0403 moved",
+        "\n".join(field), (WEST, NORTH),
+    )  # fmt: skip
+    play(game, "charge a 0403")
+    assert unit(game, "a")["touching"] == ("0304" if west else "0402")
+    assert allows(game, "charge b 0403") is west, "the other opening, as wide, is left to b"
+
+
+@pytest.mark.rule("C13.2", "C6.6")
+def test_a_charge_that_is_stopped_goes_back_to_its_floor():
+    rooms = "\n".join(["........", "........", "...b....", "...b....", *["........"] * 4])
+    upstairs = {"side": "0303/0403", "floor": 1}
+    red, grey = "p trained\n  a rifle 0403 floor 1", "q trained\n  z machine-gun 0404 moved"
+    game = indoors(red, grey, rooms, (WEST, upstairs))
+    events = play(game, "charge a 0404", "shoot z p [4 4 4 4 4 1 6 6 6 6 6]")
+    assert "charge-stopped" in codes(events)
+    assert (where(game, "a"), unit(game, "a")["floor"]) == ("0403", 1)
+    game.system.invariants(game.position)
+
+
+@pytest.mark.rule("C1.4", "C13.1", "C13.5")
+def test_after_a_charge_and_its_end_vehicles_face_the_way_they_went():
+    red = "p trained fearless\n  a medium-tank 0404 faces 0403\n  b medium-tank 0101"
+    game = clash(red, "q trained fearless\n  x medium-tank 0406 faces 0407\n  y rifle 0109")
+    play(game, "charge a 0406")
+    assert unit(game, "a")["facing"] == "0407"
+    play(game, "done [1]", "break-off q", "withdraw x 0402")
+    assert unit(game, "x")["direction"] == 0, "north"
+    play(game, "consolidate a 0404")
+    assert unit(game, "a")["direction"] == 0
+
+
+@pytest.mark.rule("C2.8", "C13.5")
+def test_a_defender_that_doubled_in_his_own_turn_consolidates():
+    grey = "q trained fearless\n  x rifle 0406 moved\n  y rifle 0407 doubled"
+    game = clash("p trained fearless\n  a rifle 0404\n  b rifle 1101", grey)
+    play(game, "charge a 0406", "done [1]", "counter q", "charge y 0507", "done [6 6]")
+    assert game.decision.kind == "consolidation"
+    assert allows(game, "consolidate y 0508")
