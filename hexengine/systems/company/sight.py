@@ -96,7 +96,7 @@ class Sight:
             following = []
             for place in stretch:
                 found = None if place == b else self._hex(a, b, place, ends, rise)
-                ways = [self._wall(origin, place, ends) for origin in alive]
+                ways = [self._wall((a, b), origin, place, ends, rise) for origin in alive]
                 if found is None and None in ways:
                     following.append(place)
                 elif first is None:
@@ -106,32 +106,44 @@ class Sight:
             alive, first = following, None
         return None
 
-    def _wall(self, a: int, b: int, ends: dict[int, int]) -> Obstacle | None:
-        """C6.3, C6.6: a wall, where the line does not cross it at an opening of the floor it leads to."""
+    def _wall(
+        self, line: tuple[int, int], a: int, b: int, ends: dict[int, int], rise: tuple[int, int]
+    ) -> Obstacle | None:
+        """C6.3, C6.6: a wall, where the line does not cross it at an opening of the floor it leads to.
+
+        The line passes above the walls of a lower building in which it does not end (C12.1).
+        """
         ground = self._ground
         if not ground.walled(a, b):
             return None
-        floor = ends.get(max(ground.building[a], ground.building[b]), 0)
+        room = a if ground.building[a] > ground.building[b] else b
+        floor = ends.get(ground.building[room], 0)
         upstairs = ground.windows.get((a, b), 0) >> floor & 1
-        return (
-            None
-            if upstairs or (not floor and ground.opening_at(a, b) >= 0)
-            else Obstacle("C6.2", "wall", a, b)
-        )
+        if upstairs or (not floor and ground.opening_at(a, b) >= 0):
+            return None
+        if ground.building[room] not in ends and not self._rises(line, room, self._height(room), rise):
+            return None
+        return Obstacle("C6.2", "wall", a, b)
+
+    def _height(self, place: int) -> int:
+        """How high the terrain of a hex is: a building with upper floors, each a level, at least as they."""
+        ground, number = self._ground, self._ground.building[place]
+        height = ground.rows[place].height
+        return max(height, ground.top[number] + 1) if number >= 0 and ground.top[number] else height
+
+    def _rises(self, line: tuple[int, int], place: int, height: int, rise: tuple[int, int]) -> bool:
+        """Whether something so high in a hex rises above a line, which runs from level to level."""
+        near, far = self._grid.distance(line[0], place), self._grid.distance(place, line[1])
+        return (self._levels[place] + height) * (near + far) > rise[0] * far + rise[1] * near
 
     def _hex(
         self, a: int, b: int, place: int, ends: dict[int, int], rise: tuple[int, int]
     ) -> Obstacle | None:
-        """Whether ground or terrain between rises above the line, which runs from level to level; a floor
-        is a level.
-        """
-        ground, levels = self._ground, self._levels
+        """Whether ground or terrain between rises above the line; a floor is a level."""
+        ground = self._ground
         row = ground.rows[place]
         number = ground.building[place]
         inside = number >= 0 and number in ends
-        top = levels[place] + (row.height if row.blocks and not inside else 0)
-        near, far = self._grid.distance(a, place), self._grid.distance(place, b)
-        if top * (near + far) > rise[0] * far + rise[1] * near:
-            higher = levels[place] > max(rise)
-            return Obstacle("C12.1", "ground" if higher else "terrain", place)
-        return None
+        if not self._rises((a, b), place, self._height(place) if row.blocks and not inside else 0, rise):
+            return None
+        return Obstacle("C12.1", "ground" if self._levels[place] > max(rise) else "terrain", place)

@@ -254,3 +254,27 @@ def compare(seed: int) -> None:
 def test_climbing_against_a_search_of_all_states(part: int):
     for seed in range(part * 10, part * 10 + 10):
         compare(seed)
+
+
+@pytest.mark.rule("C6.2", "C12.1")
+@pytest.mark.parametrize(("level", "sees"), [(2, True), (1, True), (0, False)])
+@pytest.mark.parametrize("letter", ["b", "w"])
+def test_from_hills_one_looks_over_a_low_house_as_over_woods(letter, level, sees):
+    field = ["........"] * 3 + [f"...{letter}...."] + ["........"] * 3
+    levels = ["00000000"] * 3 + [f"0{level}0000{level}0"] + ["00000000"] * 3
+    text = "red\n p trained\n  a rifle 0204\ngrey\n q trained\n  z rifle 0704\n"
+    game = begin("\n".join(field), text, map={"levels": "\\n".join(levels)})
+    at = game.board.labels.index
+    assert game.board.sight.sees(at("0204"), at("0704")) is sees
+
+
+@pytest.mark.rule("C6.6", "C12.1")
+@pytest.mark.parametrize(("tall", "floor", "sees"), [(0, 2, True), (0, 1, False), (2, 2, False)])
+def test_from_upstairs_one_looks_over_a_lower_house(tall, floor, sees):
+    """The house 0404 has a ground floor alone, or as many floors as the one with the team."""
+    field = "\n".join(["........"] * 3 + ["b..b...."] + ["........"] * 3)
+    openings = [{"side": "0104/0204", "floor": floor}]
+    openings += [{"side": "0404/0405", "floor": tall}] * bool(tall)
+    text = f"red\n p trained\n  a rifle 0104 floor {floor}\ngrey\n q trained\n  z rifle 0804\n"
+    game = begin(field, text, opening=openings)
+    assert game.board.sight.sees(game.position.spot(0), game.board.labels.index("0804")) is sees
