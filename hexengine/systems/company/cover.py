@@ -44,8 +44,12 @@ def _sides(pos: CompanyPosition, origin: int, place: int) -> list[SideGround]:
 
 
 def bulletproof(pos: CompanyPosition, unit: int, origins: list[int]) -> bool:
-    """Whether a team is in bulletproof cover against shots out of some hexes (C4.1, C4.4, C6.7, C12.5)."""
+    """Whether a team is in bulletproof cover against shots out of some hexes (C4.1, C4.4, C6.7, C12.5): only
+    infantry and guns are.
+    """
     board, place = pos.board, pos.place[unit]
+    if not board.diggers >> unit & 1:
+        return False
     if pos.dug >> unit & 1 or board.ground.bulletproof >> place & 1:
         return True
     if not board.ground.lined >> place & 1:

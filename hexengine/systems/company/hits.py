@@ -33,7 +33,12 @@ def alike(pos: CompanyPosition, one: int, other: int) -> bool:
     a, b = pos.board.counters[one], pos.board.counters[other]
     if a.type != b.type or pos.place[one] != pos.place[other] or pos.facing[one] != pos.facing[other]:
         return False
-    if a.skill != b.skill or a.platoon != b.platoon or pos.hits[one] != pos.hits[other]:
+    if (
+        a.skill != b.skill
+        or a.motivation != b.motivation
+        or a.platoon != b.platoon
+        or pos.hits[one] != pos.hits[other]
+    ):
         return False
     marks = (
         pos.dug,

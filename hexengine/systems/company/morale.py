@@ -24,13 +24,16 @@ def worst(pos: CompanyPosition, mask: int, skill: bool) -> int:
 
 
 def joined(pos: CompanyPosition, platoon: int) -> bool:
-    """Whether a company command team has joined a platoon, so that it tests Motivation again (C11.1)."""
+    """Whether a company command team has joined a platoon, so that it tests Motivation again (C11.1): one of
+    its own has.
+    """
     board = pos.board
-    mine = pos.alive(platoon)
-    leaders = board.companies & pos.placed & board.side_units[board.platoons[platoon].side] & ~mine
+    if pos.alive(platoon) & board.companies:
+        return True
+    leaders = board.companies & pos.placed & board.side_units[board.platoons[platoon].side]
     command = command_team(pos, platoon)
-    if command < 0 or not leaders:
-        return bool(mine & board.companies)
+    if command < 0:
+        return False
     here, reach = pos.place[command], board.reaches.joined
     return any(board.grid.distance(here, pos.place[leader]) <= reach for leader in units(leaders))
 

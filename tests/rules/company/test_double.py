@@ -354,3 +354,17 @@ def test_every_offered_hex_has_an_accepted_path_and_the_reverse():
     assert where(game, "a") == "0608"
     assert (CROSS, ROAD) == (1, 0)
     assert codes(play(game, sorted(offered(game, "double"))[0]))[0] == "at-the-double"
+
+
+@pytest.mark.rule("C2.1", "C2.6")
+@pytest.mark.refusal("C2.1", "C2.4")
+def test_a_hex_behind_difficult_ground_is_too_far_by_its_least_path():
+    """The way around the wood 0409 is of 7 hexes, and infantry goes 6: the wood bars only its own hex."""
+    rows = ["..........."] * 12
+    rows[8] = "...w......."
+    text = "red\n p trained\n  a rifle 0412\n  s rifle 0112\ngrey\n q trained\n  z rifle 1101\n"
+    game = begin("\n".join(rows), text)
+    why = refuse(game, "double a 0406", "C2.1", "too-far")
+    assert why.facts["steps"] == 7
+    refuse(game, "double a 0409", "C2.4", "difficult-ground")
+    assert allows(game, "double a 0407")

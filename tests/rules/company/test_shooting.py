@@ -3,17 +3,24 @@
 import pytest
 
 from tests.rules.asking import codes, every, facts, marks, where
-from tests.rules.company.table import begin, play, refuse
+from tests.rules.company.table import begin, offered, play, refuse
 
 FIELD = "\n".join(["..........."] * 14)
 SPARE = "\n s trained confident\n  spare rifle-mg 0201\n"
 
 
 def shot(
-    shooters, target, red="trained confident", grey="trained confident", at="0107", more="", step="shooting"
+    shooters,
+    target,
+    red="trained confident",
+    grey="trained confident",
+    at="0107",
+    more="",
+    step="shooting",
+    **rest,
 ):
     text = f"red\n p {red}\n  {shooters}\n{SPARE}grey\n q {grey}\n  {target.format(at=at)}\n{more}"
-    return begin(FIELD, text, step=step)
+    return begin(FIELD, text, step=step, **rest)
 
 
 @pytest.mark.rule("C12.1")
@@ -106,6 +113,24 @@ def test_teams_that_are_alike_are_not_asked_about():
     game = shot("a machine-gun 0101", "x rifle 0107 moved\n  y rifle 0107 moved\n  z rifle 0107 moved")
     events = play(game, "shoot a q [3 3 3 3 1 1 6 6 6 6]")
     assert codes(events).count("saves") == 2
+
+
+@pytest.mark.rule("C12.3")
+def test_a_team_with_motivation_of_its_own_is_not_like_another():
+    game = shot("a rifle 0101", "x rifle 0106 moved reluctant\n  y rifle 0106 moved")
+    play(game, "shoot a q [3]")
+    assert game.decision.kind == "hits"
+    assert offered(game, "take") == {"take x", "take y"}
+
+
+@pytest.mark.rule("C4.4")
+@pytest.mark.parametrize(("kind", "covered"), [("rifle", True), ("at-57", True), ("truck", False)])
+def test_bulletproof_cover_is_one_of_infantry_and_guns(kind, covered):
+    """Behind a wall a truck that fails its save is lost without a Firepower test."""
+    game = shot("a rifle 0104", f"x {kind} 0108 moved", map={"walls": ["0107/0108"]})
+    events = play(game, "shoot a q [6 1 1]" if covered else "shoot a q [6 1]")
+    assert ("firepower" in codes(events)) is covered
+    assert (where(game, "x") is None) is not covered
 
 
 @pytest.mark.rule("C12.4")
@@ -217,6 +242,14 @@ def test_a_joined_company_commander_gives_a_second_test(near):
     game = begin(FIELD, f"red\n p trained confident\n  a rifle 0110\n{grey}", step="movement")
     events = play(game, "end [3 4]" if near else "end [3]")
     assert codes(events).count("motivation-passed" if near else "motivation-failed") == 1
+
+
+@pytest.mark.rule("C11.1")
+def test_a_platoon_with_a_company_commander_of_its_own_tests_again():
+    """Also if another company commander is far off."""
+    grey = "grey\n q trained pinned\n  z company-command 1112\n h trained\n  c company-command 0101\n"
+    game = begin(FIELD, f"red\n p trained confident\n  a rifle 0110\n{grey}", step="movement")
+    assert codes(play(game, "end [3 4]")).count("motivation-passed") == 1
 
 
 @pytest.mark.rule("C11.3")
