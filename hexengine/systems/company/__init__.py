@@ -33,7 +33,7 @@ class CompanySystem(BoardSystem):
     """The rule system named ``company``; see hexengine.core.system.RuleSystem."""
 
     name = "company"
-    rules_version = 2
+    rules_version = 3
     scenario_type: type[Any] = ScenarioFile
     data_types: Mapping[str, type[Any]] = {
         "terrain": TerrainFile,

@@ -11,7 +11,6 @@ from hexengine.core.frames import Actor, Automatic
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.masks import units as hexes
-from hexengine.systems.company import digging
 from hexengine.systems.company.contact import (
     active_side,
     advance,
@@ -26,9 +25,9 @@ from hexengine.systems.company.contact import (
     steps_on,
     strikers,
 )
-from hexengine.systems.company.hits import Blow, groups, pending, resolve, share
+from hexengine.systems.company.hits import Blow, pending, resolve, share
 from hexengine.systems.company.morale import destroy, pin, worst
-from hexengine.systems.company.orders import DONE, BreakOff, Consolidate, Counter, Done, Occupy, Withdraw
+from hexengine.systems.company.orders import DONE, BreakOff, Consolidate, Counter, Done, Withdraw
 from hexengine.systems.company.position import CompanyPosition, shift
 from hexengine.systems.company.walking import contact_at
 
@@ -393,63 +392,4 @@ class Consolidation(NamedTuple):
         if any(steps_on(pos, unit) for unit in units(self._able(pos))):
             return False
         pos.frames.pop()
-        return True
-
-
-class Regain(NamedTuple):
-    """At the end of the Assault Step teams on marked positions are dug in again (C5.3 to C5.5)."""
-
-    side: int
-
-    @property
-    def kind(self) -> str:
-        """The kind of the decision."""
-        return "positions"
-
-    def decider(self, pos: CompanyPosition) -> int:
-        """The side that was charged."""
-        return self.side
-
-    @staticmethod
-    def _open(pos: CompanyPosition) -> tuple[int, int]:
-        """Teams of the first platoon and hex that want a marked position, and how many there are."""
-        for platoon in range(len(pos.board.platoons)):
-            for place, number in sorted(digging.free_positions(pos, platoon).items()):
-                wanting = digging.claimants(pos, platoon, place)
-                if wanting:
-                    return wanting, number
-        return 0, 0
-
-    def actors(self, pos: CompanyPosition) -> list[Actor]:
-        """The teams that want the same positions."""
-        return list(units(self._open(pos)[0]))
-
-    def orders(self, pos: CompanyPosition, actor: Actor) -> list[Order]:
-        """One order each."""
-        return [pos.board.orders.once(Occupy, actor)]
-
-    def check(self, pos: CompanyPosition, order: Order) -> Refusal | None:
-        """One of them takes a position."""
-        if not isinstance(order, Occupy):
-            return Refusal("C5.5", "positions-first", {"order": str(order)})
-        if self._open(pos)[0] >> order.unit & 1:
-            return None
-        return Refusal("C5.5", "no-position", {"unit": pos.board.ids[order.unit]})
-
-    def play(self, pos: CompanyPosition, order: Order, dice: Dice, emit: Emit) -> None:
-        """One team takes a position."""
-        assert isinstance(order, Occupy)
-        digging.take_position(pos, order.unit, emit)
-
-    def advance(self, pos: CompanyPosition, dice: Dice, emit: Emit) -> bool:
-        """Where all fit, or are alike, nobody is asked; then what is empty is cleared away."""
-        wanting, number = self._open(pos)
-        if not wanting:
-            digging.clear_positions(pos)
-            pos.frames.pop()
-            return True
-        if wanting.bit_count() > number and len(groups(pos, wanting)) > 1:
-            return False
-        for unit in units(wanting)[:number]:
-            digging.take_position(pos, unit, emit)
         return True

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from hexengine.core.dice import MORALE, Dice
 from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
+from hexengine.core.frames import Actor
+from hexengine.core.orders import Order
 from hexengine.mechanics.masks import units
 from hexengine.systems.company.cover import shelters
+from hexengine.systems.company.hits import groups
 from hexengine.systems.company.morale import worst
+from hexengine.systems.company.orders import Occupy
 from hexengine.systems.company.position import CompanyPosition
 from hexengine.systems.company.reach import command_team
 
@@ -145,3 +149,62 @@ def take_position(pos: CompanyPosition, unit: int, emit: Emit) -> None:
 def clear_positions(pos: CompanyPosition) -> None:
     """C5.5: positions that are still empty at the end of the Assault Step are removed."""
     pos.hole = [-1] * pos.board.count
+
+
+class Regain(NamedTuple):
+    """At the end of the Assault Step teams on marked positions are dug in again (C5.3 to C5.5)."""
+
+    side: int
+
+    @property
+    def kind(self) -> str:
+        """The kind of the decision."""
+        return "positions"
+
+    def decider(self, pos: CompanyPosition) -> int:
+        """The side that was charged."""
+        return self.side
+
+    @staticmethod
+    def _open(pos: CompanyPosition) -> tuple[int, int]:
+        """Teams of the first platoon and hex that want a marked position, and how many there are."""
+        for platoon in range(len(pos.board.platoons)):
+            for place, number in sorted(free_positions(pos, platoon).items()):
+                wanting = claimants(pos, platoon, place)
+                if wanting:
+                    return wanting, number
+        return 0, 0
+
+    def actors(self, pos: CompanyPosition) -> list[Actor]:
+        """The teams that want the same positions."""
+        return list(units(self._open(pos)[0]))
+
+    def orders(self, pos: CompanyPosition, actor: Actor) -> list[Order]:
+        """One order each."""
+        return [pos.board.orders.once(Occupy, actor)]
+
+    def check(self, pos: CompanyPosition, order: Order) -> Refusal | None:
+        """One of them takes a position."""
+        if not isinstance(order, Occupy):
+            return Refusal("C5.5", "positions-first", {"order": str(order)})
+        if self._open(pos)[0] >> order.unit & 1:
+            return None
+        return Refusal("C5.5", "no-position", {"unit": pos.board.ids[order.unit]})
+
+    def play(self, pos: CompanyPosition, order: Order, dice: Dice, emit: Emit) -> None:
+        """One team takes a position."""
+        assert isinstance(order, Occupy)
+        take_position(pos, order.unit, emit)
+
+    def advance(self, pos: CompanyPosition, dice: Dice, emit: Emit) -> bool:
+        """Where all fit, or are alike, nobody is asked; then what is empty is cleared away."""
+        wanting, number = self._open(pos)
+        if not wanting:
+            clear_positions(pos)
+            pos.frames.pop()
+            return True
+        if wanting.bit_count() > number and len(groups(pos, wanting)) > 1:
+            return False
+        for unit in units(wanting)[:number]:
+            take_position(pos, unit, emit)
+        return True

@@ -13,7 +13,7 @@ from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company import morale, victory
 from hexengine.systems.company.assault import AssaultStep
-from hexengine.systems.company.clash import Regain
+from hexengine.systems.company.digging import Regain
 from hexengine.systems.company.movement import Movement, entries
 from hexengine.systems.company.orders import DONE, Done, Reveal
 from hexengine.systems.company.position import CompanyPosition, put
