@@ -3,7 +3,8 @@
 One module a chapter of the rules: ``turn`` (S1), ``impulse`` and ``acts`` (S2), ``steps`` (S3, S4, S6, S7),
 ``moving`` (S5) with ``hazards`` and ``happenings`` (S13), ``fire`` and ``damage`` (S8), ``reaction`` (S9),
 ``sight`` and ``spotting`` (S10), ``rally`` (S11), ``melee`` (S12), ``ordnance`` and ``armour`` (S14),
-``victory`` (S1.6).  Vehicles drive in ``vehicles``, and turn and carry in ``transport`` (S4.10, S8.4).
+``victory`` and ``control`` (S1.6).  Vehicles drive in ``vehicles``, and turn and carry in ``transport``
+(S4.10, S8.4).
 ``format``, ``chart``, ``build`` and ``setup`` turn files into a ``board`` of ``places`` and its first
 ``position``.
 """

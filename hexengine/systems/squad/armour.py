@@ -6,6 +6,7 @@ from hexengine.core.dice import COMBAT, MORALE, Dice
 from hexengine.core.events import Emit, Event
 from hexengine.hexes.coordinates import DIRECTIONS
 from hexengine.mechanics.masks import units
+from hexengine.systems.squad import control
 from hexengine.systems.squad.damage import best_lm, check, eliminate
 from hexengine.systems.squad.position import SquadPosition, passengers
 
@@ -88,3 +89,4 @@ def morale_check(pos: SquadPosition, unit: int, modifier: int, dice: Dice, emit:
     if not passed:
         pos.shaken |= 1 << unit
         pos.stopped |= 1 << unit
+        control.settle(pos, board.places.hex_of[pos.place[unit]])

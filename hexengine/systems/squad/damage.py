@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexengine.core.dice import COMBAT, Dice
 from hexengine.core.events import Contribution, Emit, Event
 from hexengine.mechanics.masks import lowest, units
+from hexengine.systems.squad import control
 from hexengine.systems.squad.position import SquadPosition, passengers, put, stand, take_off
 
 NONE, SHAKEN, WOUNDED, STUNNED, HALVED, ELIMINATED = range(6)
@@ -171,6 +172,7 @@ def suffer(pos: SquadPosition, unit: int, result: int, emit: Emit) -> None:
         pos.shaken |= bit
     if pos.shaken & bit:
         pos.stopped |= bit
+        control.settle(pos, board.places.hex_of[pos.place[unit]])
     if emit:
         emit(Event("S8.5", RESULTS[result], {"unit": board.ids[unit]}))
 
@@ -193,6 +195,7 @@ def eliminate(pos: SquadPosition, unit: int, rule: str, emit: Emit) -> None:
         pos.wrecks[board.places.hex_of[place]] = 1
     if pos.melee & bit and not pos.taken_0 & pos.taken_1 & bit:
         pos.melee &= ~bit
+    control.settle(pos, board.places.hex_of[place])
 
 
 def _spare_hero(pos: SquadPosition, unit: int) -> int:
@@ -210,11 +213,13 @@ def _spare_hero(pos: SquadPosition, unit: int) -> int:
 def _make_hero(pos: SquadPosition, unit: int, dice: Dice, emit: Emit) -> None:
     """S8.8: a natural 1, and then an even die, make a hero."""
     board = pos.board
+    board = pos.board
     hero, place = _spare_hero(pos, unit), pos.place[unit]
     if place < 0 or hero < 0 or not dice.even(COMBAT):
         return
     pos.steps[hero] = 1
     put(pos, hero, place)
+    control.settle(pos, board.places.hex_of[place])
     if emit:
         emit(
             Event("S8.8", "hero", {"unit": board.ids[hero], "hex": board.labels[place], "faces": dice.faces})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexengine.core.dice import Dice
 from hexengine.core.events import Contribution, Emit, Event
 from hexengine.mechanics.masks import units
+from hexengine.systems.squad import control
 from hexengine.systems.squad.armour import morale_check
 from hexengine.systems.squad.damage import strike
 from hexengine.systems.squad.fire import cover
@@ -52,6 +53,7 @@ def _arrive(pos: SquadPosition, unit: int, where: int, emit: Emit) -> None:
     for place in (where, *around):
         if not enemies >> place & 1 and room(pos, side, 1 << unit, place):
             put(pos, unit, place)
+            control.come(pos, side, 1 << unit, place)
             if emit:
                 emit(Event("S13.4", "arrives", {"unit": board.ids[unit], "hex": board.labels[place]}))
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexengine.core.dice import COMBAT, Dice
 from hexengine.core.events import Contribution, Emit, Event
 from hexengine.mechanics.masks import lowest, mask_of, units
+from hexengine.systems.squad import control
 from hexengine.systems.squad.armour import pierce
 from hexengine.systems.squad.damage import in_motion, strike
 from hexengine.systems.squad.fire import cover
@@ -77,10 +78,13 @@ def call(pos: SquadPosition, order: Call, dice: Dice, emit: Emit) -> None:
         return
     pos.ffe[where] = fp = board.missions[side]
     pos.old_ffe &= ~(1 << where)
-    for place in range(board.places.count):
-        if board.places.hex_of[place] == where:
-            for each in (side, 1 - side):
-                _struck(pos, "S13.3", pos.at(place, each), place, "shell", fp, True, dice, emit)
+    held = pos.control[where]
+    for place in board.places.levels[where]:
+        for each in (side, 1 - side):
+            _struck(pos, "S13.3", pos.at(place, each), place, "shell", fp, True, dice, emit)
+    # All are struck at the same time: nobody holds the hex between one attack and the next.
+    pos.control[where] = held
+    control.settle(pos, where)
 
 
 def clear_up(pos: SquadPosition) -> None:

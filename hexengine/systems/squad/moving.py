@@ -12,7 +12,7 @@ from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.orders import first_alike
-from hexengine.systems.squad import happenings, hazards, melee
+from hexengine.systems.squad import control, happenings, hazards, melee
 from hexengine.systems.squad.fire import (
     check_fire,
     fire,
@@ -190,8 +190,7 @@ class Group(NamedTuple):
             pos.spent[unit] += paid
         coming = entering(pos, able, origin, place)
         shift(pos, coming, place)
-        if not enemies and able & (board.men | board.heroes) & ~pos.shaken:
-            pos.control[board.places.hex_of[place]] = side + 1
+        control.come(pos, side, coming, place)
         if emit:
             facts = {
                 "units": [board.ids[unit] for unit in units(able)], "from": board.labels[origin],

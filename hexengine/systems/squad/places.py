@@ -54,6 +54,10 @@ class Places:
                 self.hex_of.append(place)
                 self.floor.append(floor)
         self.count = len(self.hex_of)
+        self.levels: list[tuple[int, ...]] = [(place,) for place in range(grid.size)]
+        """By hex: its ground, and the places above and under it."""
+        for (place, _), there in self.above.items():
+            self.levels[place] += (there,)
         self.labels = [
             grid.labels[where] + ("" if not floor else "/b" if floor == BELOW else f"/{floor}")
             for where, floor in zip(self.hex_of, self.floor, strict=True)

@@ -12,6 +12,7 @@ from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.orders import TwoUnits, first_alike
+from hexengine.systems.squad import control
 from hexengine.systems.squad.damage import best_lm
 from hexengine.systems.squad.fire import locked
 from hexengine.systems.squad.impulse import IMPULSES
@@ -249,6 +250,7 @@ class RallyPhase(NamedTuple):
         pos.handled |= 1 << unit
         if rallied:
             pos.shaken &= ~(1 << unit)
+            control.settle(pos, board.places.hex_of[place])
         if emit:
             facts = {"unit": board.ids[unit], "faces": dice.faces, "morale": morale, "cover": cover, "lm": lm}
             emit(Event("S11.1", "rallied" if rallied else "not-rallied", facts))
@@ -263,6 +265,7 @@ class RallyPhase(NamedTuple):
                 pos.wounded &= ~bit
             else:
                 pos.shaken &= ~bit
+                control.settle(pos, pos.board.places.hex_of[pos.place[unit]])
         if emit:
             facts = {"unit": pos.board.ids[medic], "other": pos.board.ids[unit], "faces": dice.faces}
             emit(Event("S11.2", "treated" if helped else "not-treated", facts))

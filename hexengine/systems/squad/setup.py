@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hexengine.mechanics.checking import Path
 from hexengine.mechanics.maps import LAYOUT, LINES
 from hexengine.mechanics.masks import units
+from hexengine.systems.squad import control
 from hexengine.systems.squad.board import VEHICLE, WEAPON, Board
 from hexengine.systems.squad.format import Start, Unit
 from hexengine.systems.squad.impulse import IMPULSES
@@ -247,12 +248,11 @@ def _can_be(board: Board, unit: int, place: int) -> bool:
 
 
 def _meet(pos: SquadPosition) -> None:
-    """Places with both sides in them are in melee; hexes with men are controlled by them."""
+    """Places with both sides in them are in melee; hexes with men in good order are controlled by them."""
     board = pos.board
     pos.melee = pos.taken_0 & pos.taken_1
     for unit in units(pos.placed & board.units):
-        if board.men >> unit & 1 or board.heroes >> unit & 1:
-            pos.control[board.places.hex_of[pos.place[unit]]] = board.side[unit] + 1
+        control.settle(pos, board.places.hex_of[pos.place[unit]])
 
 
 def _hide(pos: SquadPosition, builder: Builder) -> None:

@@ -202,6 +202,94 @@ def test_neither_shaken_nor_leaders_take_control():
     assert "0102" not in game.state()["control"]
 
 
+MINE = [("victory", {"kind": "hold", "side": "us", "hex": "0101", "points": 5})]
+ALONE = "....."
+
+
+@pytest.mark.rule("S1.6")
+def test_who_wins_a_melee_controls_its_hex():
+    """Two squads are alone in the hex at the end: it is theirs, without a step into it."""
+    game = begin(
+        ALONE,
+        "us\n a us254 0201\n b us254 0201\nde\n x de144 0101\n z squad-de 0501 shaken",
+        turns=1,
+        tables=MINE,
+    )
+    assert game.state()["control"]["0101"] == "de"
+    play(game, "move a,b 0101")
+    assert game.state()["control"]["0101"] == "de", "both are there: it stays as it was"
+    play(game, "strike x [6 6]", "strike a [1 1]")
+    assert game.state()["control"]["0101"] == "us" and game.state()["score"]["us"] == 5
+
+
+@pytest.mark.rule("S1.6")
+def test_who_kills_each_other_leaves_control_as_it_was():
+    game = begin(ALONE, "us\n a us254 0201\n q squad-us 0501\nde\n x us254 0101\n z squad-de 0301 shaken")
+    play(game, "move a 0101", "strike x [6 6]", "strike a [6 6]")
+    assert game.state()["control"]["0101"] == "de"
+
+
+@pytest.mark.rule("S1.6")
+def test_units_in_good_order_control_a_hex_that_shaken_ones_defend():
+    game = begin(ALONE, "us\n a us254 0201\nde\n x de144 0101 shaken", map_keys={"control": {"0101": "de"}})
+    play(game, "move a 0101")
+    assert game.state()["control"]["0101"] == "us"
+
+
+@pytest.mark.rule("S1.6")
+def test_who_rides_or_gets_out_controls():
+    forces = "us\n t truck 0301 facing=0201\n a us254 in t\nde\n z squad-de 0501 shaken"
+    game = begin(ALONE, forces, map_keys={"control": {"0201": "de"}})
+    play(game, "move t 0201")
+    assert game.state()["control"]["0201"] == "us"
+
+
+@pytest.mark.rule("S1.6", "S11.1", "S11.2")
+def test_who_rallies_on_the_objective_controls_it():
+    """By a leader or by a medic; a squad that begins Shaken does not hold the hex that it is in."""
+    forces = """
+    us
+        a squad-us  0101 shaken
+        l leader-us 0101
+        b squad-us  0301 shaken
+        m medic-us  0301
+    de
+        z squad-de  0501 shaken
+    """
+    game = begin(ALONE, forces, phase="rally", map_keys={"control": {"0101": "de"}})
+    assert game.state()["control"] == {"0101": "de"}
+    play(game, "rally a [1 1]", "treat m b [1]")
+    assert game.state()["control"] == {"0101": "us", "0301": "us"}
+
+
+@pytest.mark.rule("S1.6", "S13.4")
+def test_a_squad_that_comes_by_an_event_controls():
+    event_ = {"id": "e", "hex": "0201", "side": "de", "text": "Relief."}
+    forces = "us\n a us254 0501\n r us254 0101 event=e\nde\n z squad-de 0301\n y squad-de 0501/1"
+    game = begin(
+        "....t",
+        forces.replace("0501\n r", "0401\n r"),
+        impulse="de",
+        tables=[("event", event_)],
+        map_keys={"control": {"0101": "de"}},
+    )
+    play(game, "move z 0201")
+    assert game.state()["control"]["0101"] == "us"
+
+
+@pytest.mark.rule("S1.6")
+def test_who_is_left_alone_on_the_levels_of_a_hex_controls_it():
+    """Upstairs they came last and are shot: those on the ground hold the building."""
+    forces = (
+        "us\n a us254 0101\n b us454 0301\n c us454 0301\nde\n x de144 0101/1 fired\n z squad-de 0501 shaken"
+    )
+    game = begin("t....", forces, map_keys={"control": {"0101": "de"}})
+    assert game.state()["control"]["0101"] == "de"
+    play(game, "fire b,c 0101/1 [6 1 6]")
+    assert "shaken" in unit(game, "x")["status"]
+    assert game.state()["control"]["0101"] == "us"
+
+
 @pytest.mark.rule("S1.6")
 def test_a_side_without_units_loses_at_once():
     game = begin(FAR, "us\n a squad-us 0101\nde\n x medic-de 0201 wounded")
