@@ -9,7 +9,7 @@ from typing import NamedTuple
 from hexengine.core.dice import Dice
 from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
-from hexengine.core.frames import Actor
+from hexengine.core.frames import Actor, Automatic
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad import acts, melee, turn, victory
@@ -351,6 +351,7 @@ class Impulse(NamedTuple):
             case Melee(place=place):
                 pos.acted = 1
                 pos.active = 1 << place
+                pos.frames[-1] = Spent(self.side, self.passes)
                 melee.begin(pos, self.side, place, False, emit)
             case Smoke() | Call() | Activate() | Face() | Load() | Unload():
                 if not isinstance(order, Activate):
@@ -427,6 +428,35 @@ class Impulse(NamedTuple):
                 if self._orders_of(pos, place, 1 << unit, fresh, firing, view):
                     return False
         self.end(pos, emit)
+        return True
+
+
+class _SpentFields(NamedTuple):
+    side: int
+    passes: int
+
+
+class Spent(Automatic, _SpentFields):
+    """An impulse that was a round of melee, and ends with it (S12.2)."""
+
+    __slots__ = ()
+
+    @property
+    def kind(self) -> str:
+        """The kind of a decision that never comes."""
+        return "operations"
+
+    def decider(self, pos: SquadPosition) -> int:
+        """The side whose impulse it was."""
+        return self.side
+
+    def check(self, pos: SquadPosition, order: Order) -> Refusal | None:
+        """Nothing can be ordered."""
+        return Refusal("S12.2", "wrong-decision", {"order": str(order)})
+
+    def advance(self, pos: SquadPosition, dice: Dice, emit: Emit) -> bool:
+        """The other side's impulse begins."""
+        IMPULSES[self.side][self.passes].end(pos, emit)
         return True
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from hexengine.systems.squad.melee import firepower, odds_of
+from hexengine.systems.squad.orders import END
 from tests.rules.asking import codes, unit
 from tests.rules.squad.table import begin, decision, event, no, play, refuses, where, yes
 
@@ -63,6 +64,21 @@ def test_a_melee_is_the_whole_impulse():
         play(game, "pass")
     if decision(game) == ("us", "group"):
         assert no(game, "melee 0101")
+
+
+@pytest.mark.rule("S12.2")
+@pytest.mark.refusal("S12.2")
+def test_who_has_won_a_round_does_no_more_in_that_impulse():
+    game = begin(
+        ".......", "us\n a us254 0101\n b us254 0101\n q squad-us 0701\nde\n x de144 0101\n z squad-de 0401"
+    )
+    events = play(game, "melee 0101", "strike x [6 6]", "strike a [1 1]")
+    assert "melee-ends" in codes(events)
+    assert decision(game) == ("de", "operations"), "the round was the whole impulse"
+    game = begin(".......", "us\n a us254 0101\n q squad-us 0701\nde\n x de144 0101\n z squad-de 0401")
+    play(game, "melee 0101")
+    refused = game.position.frames[0].check(game.position, END)
+    assert refused is not None and refused.rule == "S12.2"
 
 
 @pytest.mark.rule("S12.3")
