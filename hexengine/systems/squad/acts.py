@@ -158,4 +158,5 @@ def settle(pos: SquadPosition) -> None:
         pos.ops |= idle & pos.placed & ~marked
     pos.leader = -1
     pos.active = pos.moved_from = pos.fired_from = 0
+    pos.fired_on = pos.marched = pos.origins = pos.aims = 0
     pos.looked = pos.acted = pos.stopped = 0

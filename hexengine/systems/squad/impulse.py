@@ -12,8 +12,8 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor, Automatic
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.squad import acts, melee, turn, victory
-from hexengine.systems.squad.fire import check_fire, fire, group_fires, ready, refuse_unit, subsets
+from hexengine.systems.squad import acts, groups, melee, turn, victory
+from hexengine.systems.squad.fire import check_fire, ready, refuse_unit, subsets
 from hexengine.systems.squad.moving import Group
 from hexengine.systems.squad.orders import (
     ASSAULT,
@@ -32,9 +32,16 @@ from hexengine.systems.squad.orders import (
     Spot,
     Unload,
 )
-from hexengine.systems.squad.ordnance import shooter
-from hexengine.systems.squad.position import SquadPosition
-from hexengine.systems.squad.spotting import attempt, attempts, check_attempt, looks, reveal, spotted
+from hexengine.systems.squad.position import SquadPosition, passengers
+from hexengine.systems.squad.spotting import (
+    attempt,
+    attempts,
+    check_attempt,
+    looks,
+    places_of,
+    reveal,
+    spotted,
+)
 from hexengine.systems.squad.steps import (
     Stride,
     cap_of,
@@ -83,7 +90,7 @@ class Impulse(NamedTuple):
     def firing(self, pos: SquadPosition) -> int:
         """The units that may fire (S1.4, S2.1)."""
         mask = ready(pos, self.side, False)
-        return mask & self._there(pos) if pos.active else mask
+        return mask & (self._there(pos) | pos.marched) if pos.active else mask
 
     def _there(self, pos: SquadPosition) -> int:
         """The units in active places."""
@@ -97,12 +104,18 @@ class Impulse(NamedTuple):
         stacks = pos.stacks
         base = self.side * pos.board.places.count
         found = []
-        taken = pos.taken_1 if self.side else pos.taken_0
-        for place in units(taken & pos.active if pos.active else taken):
+        for place in units(self._acting(pos)):
             here = stacks[base + place] & mask
             if here:
                 found.append((place, here))
         return found
+
+    def _acting(self, pos: SquadPosition) -> int:
+        """The places with units that may act: the active ones, and those to which units have moved on."""
+        taken = pos.taken_1 if self.side else pos.taken_0
+        if not pos.active:
+            return taken
+        return taken & (pos.active | places_of(pos, pos.marched & pos.placed))
 
     def _melees(self, pos: SquadPosition) -> list[int]:
         """Melees that can have their round now (S12.2)."""
@@ -148,31 +161,21 @@ class Impulse(NamedTuple):
                 acts.acts(pos, unit, found)
                 attempts(pos, self.side, unit, view[1], found)
         if view[0] and not mask & ~firing:
-            self._fires(pos, place, mask, view[0], found)
+            groups.fires(pos, mask, view[0], found)
         return found
 
     def _stride(self, pos: SquadPosition, mask: int, mode: int) -> Stride:
         return Stride(pos, self.side, mask, mode, cap_of(pos, mask, mode), False)
 
-    def _fires(self, pos: SquadPosition, place: int, mask: int, targets: int, found: list[Order]) -> None:
-        before = len(found)
-        group_fires(pos, mask, targets, found)
-        if pos.fired_from >> place & 1:
-            # S2.4: one fire group a place; ordnance may fire at targets of its own.
-            fires, board = found[before:], pos.board
-            found[before:] = [each for each in fires if isinstance(each, Fire) and shooter(board, each) >= 0]
-
     def sample(self, pos: SquadPosition, below: Callable[[int], int]) -> Order:
         """One order of one actor, each as likely: sets without an order are drawn again."""
         side, stacks = self.side, pos.stacks
-        # Also those of other places, none of which is looked at.
-        fresh, firing = free(pos, side), ready(pos, side, False)
+        fresh, firing = self.fresh(pos), self.firing(pos)
         able, base = fresh | firing, side * pos.board.places.count
         melees = self._melees(pos) if pos.melee else []
         total = len(melees) + 1
         groups: list[tuple[int, int, int]] = []
-        taken = pos.taken_1 if side else pos.taken_0
-        for place in units(taken & pos.active if pos.active else taken):
+        for place in units(self._acting(pos)):
             here = stacks[base + place] & able
             if here:
                 groups.append((total, place, here))
@@ -212,7 +215,7 @@ class Impulse(NamedTuple):
                 acts.acts(pos, unit, others)
                 attempts(pos, self.side, unit, view[1], others)
         if view[0] and not mask & ~firing:
-            self._fires(pos, place, mask, view[0], others)
+            groups.fires(pos, mask, view[0], others)
         around = step_ways(pos, mask, place) if ways else ()
         moves = len(ways) * len(around)
         if not moves and not others:
@@ -318,12 +321,7 @@ class Impulse(NamedTuple):
                 return Refusal("S2.2" if pos.leader >= 0 else "S2.1", "not-active", facts)
             return refuse_unit(pos, self.side, unit, False)
         refusal = check_fire(pos, order, spotted(pos, self.side, 1 << order.place))
-        if refusal is not None:
-            return refusal
-        place = pos.place[lowest(order.units)]
-        if pos.fired_from >> place & 1 and shooter(board, order) < 0:
-            return Refusal("S2.4", "one-target-per-hex", {"hex": board.labels[place]})
-        return None
+        return refusal if refusal is not None else groups.check_group(pos, order)
 
     def _judge_melee(self, pos: SquadPosition, order: Melee) -> Refusal | None:
         facts = {"hex": pos.board.labels[order.place]}
@@ -341,11 +339,8 @@ class Impulse(NamedTuple):
             case Move(units=mask, place=place, mode=mode):
                 self._move(pos, mask, place, mode, dice, emit)
             case Fire(units=mask):
-                origin = pos.place[lowest(mask)]
-                self._activate(pos, origin)
-                if shooter(pos.board, order) < 0:
-                    pos.fired_from |= 1 << origin
-                fire(pos, order, False, dice, emit)
+                self._activate(pos, pos.place[lowest(mask)])
+                groups.shoot(pos, order, dice, emit)
             case Spot():
                 attempt(pos, order, dice, emit)
             case Melee(place=place):
@@ -382,6 +377,10 @@ class Impulse(NamedTuple):
             facts = {"units": [pos.board.ids[unit] for unit in units(mask)], "mode": mode}
             emit(Event("S6.3", "declared", facts))
         pos.stopped = 0
+        going = mask if mode & (ASSAULT | STEALTH) else 0
+        if pos.aboard and mask & pos.board.vehicles:
+            going |= passengers(pos, lowest(mask))
+        groups.move_on(pos, going, origin)
         group = Group(self.side, mask, mode, cap_of(pos, mask, mode))
         pos.frames.append(group)
         group.step(pos, place, dice, emit)
@@ -417,7 +416,7 @@ class Impulse(NamedTuple):
             rest &= rest - 1
         if fresh and acts.surely_acts(pos, fresh):
             return False
-        firing = ready(pos, self.side, False) & there if there else 0
+        firing = self.firing(pos)
         if not fresh | firing:
             self.end(pos, emit)
             return True

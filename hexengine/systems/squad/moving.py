@@ -12,11 +12,9 @@ from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.orders import first_alike
-from hexengine.systems.squad import control, happenings, hazards, melee
+from hexengine.systems.squad import control, groups, happenings, hazards, melee
 from hexengine.systems.squad.fire import (
     check_fire,
-    fire,
-    group_fires,
     reaching,
     ready,
     refuse_unit,
@@ -83,7 +81,7 @@ class Group(NamedTuple):
 
     def _fires(self, pos: SquadPosition, mask: int, targets: int) -> list[Order]:
         found: list[Order] = []
-        group_fires(pos, mask, targets, found)
+        groups.fires(pos, mask, targets, found)
         return found
 
     def orders(self, pos: SquadPosition, actor: Actor) -> list[Order]:
@@ -156,7 +154,8 @@ class Group(NamedTuple):
         wrong = order.units & ~ready(pos, self.side, False)
         if wrong:
             return refuse_unit(pos, self.side, lowest(wrong), False)
-        return check_fire(pos, order, spotted(pos, self.side, 1 << order.place))
+        refusal = check_fire(pos, order, spotted(pos, self.side, 1 << order.place))
+        return refusal if refusal is not None else groups.check_group(pos, order)
 
     def play(self, pos: SquadPosition, order: Order, dice: Dice, emit: Emit) -> None:
         """A step; or fire, or getting out, which end the move; or the end of it."""
@@ -165,7 +164,7 @@ class Group(NamedTuple):
             return
         self._close(pos, emit)
         if isinstance(order, Fire):
-            fire(pos, order, False, dice, emit)
+            groups.shoot(pos, order, dice, emit)
         elif isinstance(order, Unload):
             unload(pos, order.unit, dice, emit)
 
@@ -227,7 +226,10 @@ class Group(NamedTuple):
         if self._unloads(pos, able):
             return False
         firing, targets = self.firing(pos, able)
-        if targets:
+        if targets and pos.aims:
+            if len(self.actors(pos)) > 1:
+                return False
+        elif targets:
             place, apart = pos.place[lowest(firing)], pos.board.places.distance
             for target in units(targets):
                 if reaching(pos, firing, place, target, apart(place, target)):

@@ -54,6 +54,8 @@ class Places:
                 self.hex_of.append(place)
                 self.floor.append(floor)
         self.count = len(self.hex_of)
+        self.digits = self.count.bit_length()
+        """Bits that hold the number of any place plus 1."""
         self.levels: list[tuple[int, ...]] = [(place,) for place in range(grid.size)]
         """By hex: its ground, and the places above and under it."""
         for (place, _), there in self.above.items():

@@ -35,7 +35,9 @@ class SquadPosition(Position):
     this turn); of hexes: ``smoke_1``, ``smoke_2`` (Smoke markers), ``old_ffe`` (fell in an earlier turn),
     ``known_mines`` (found).  ``events``: mask of event markers that still lie.
     Of the impulse: ``active`` (places whose units may act), ``moved_from``, ``fired_from`` (places whose move
-    group, or fire group, has acted), ``leader`` (who spread the activation, or -1), ``looked`` (a spotting
+    group, or fire group, has acted), ``fired_on`` (places whose units have fired where they moved on to),
+    ``marched`` (units that have left an active place and may still fire), ``origins`` and ``aims`` (see
+    ``groups``), ``leader`` (who spread the activation, or -1), ``looked`` (a spotting
     attempt was made), ``acted`` (something was activated), ``stopped`` (units that a result has stopped on
     the move), ``doomed`` (units killed in a melee round that may still strike).
     ``armed``: the units that carry a weapon; ``aboard``: the passengers of vehicles; ``taken_0``,
@@ -76,6 +78,10 @@ class SquadPosition(Position):
         "active",
         "moved_from",
         "fired_from",
+        "fired_on",
+        "marched",
+        "origins",
+        "aims",
         "leader",
         "looked",
         "acted",
@@ -135,6 +141,10 @@ class SquadPosition(Position):
     active: int
     moved_from: int
     fired_from: int
+    fired_on: int
+    marched: int
+    origins: int
+    aims: int
     leader: int
     looked: int
     acted: int

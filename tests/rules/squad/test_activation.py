@@ -106,6 +106,96 @@ def test_ordnance_fires_at_a_target_of_its_own():
     assert no(game, "fire c 0402").code == "one-target-per-hex"
 
 
+LINE = "........."
+ASSAULT = """
+us
+    a para-us 0501
+    b para-us 0501
+    z bazooka in b
+    k para-us 0501
+de
+    x squad-de 0301 shaken
+    y squad-de 0901 shaken
+"""
+
+
+@pytest.mark.rule("S2.4", "S6.5")
+@pytest.mark.refusal("S2.4")
+def test_who_has_moved_on_by_assault_fires_at_the_target_of_the_hex():
+    game = begin(LINE, ASSAULT)
+    play(game, "fire k 0301 [1 6]", "move a 0601 assault")
+    refuses(game, "fire a 0901", "S2.4", "one-target-per-hex")
+    play(game, "done")
+    refuses(game, "fire a 0901", "S2.4", "one-target-per-hex")
+    yes(game, "fire a 0301")
+    play(game, "fire a 0301 [1 6]")
+    assert no(game, "fire b 0301").code == "one-target-per-hex", "those who stand have fired, too"
+
+
+@pytest.mark.rule("S2.4", "S6.5")
+@pytest.mark.refusal("S2.4")
+def test_who_stays_fires_at_the_target_of_those_who_moved_on():
+    game = begin(LINE, ASSAULT)
+    play(game, "move a 0601 assault", "fire a 0901 [1 6]")
+    refuses(game, "fire b 0301", "S2.4", "one-target-per-hex")
+    yes(game, "fire b 0301 with z", "fire b,k 0901")
+    game = begin(LINE, ASSAULT)
+    play(game, "move a,k 0601 assault", "fire a 0901 [1 6]")
+    assert no(game, "fire k 0901").code == "one-target-per-hex", "who stands together fires once"
+
+
+@pytest.mark.rule("S2.3", "S2.4")
+def test_groups_of_two_hexes_that_meet_keep_their_targets():
+    """One of them has fired before: those with it may join in at its target only, others are free."""
+    forces = """
+    us
+        l leader-us 0501
+        a para-us   0501
+        c para-us   0501
+        b para-us   0601
+    de
+        x squad-de 0301 shaken
+        y squad-de 0901 shaken
+    """
+    game = begin(LINE, forces)
+    play(game, "activate l", "fire c 0301 [1 6]", "move a 0601 assault", "done")
+    yes(game, "fire a 0301", "fire b 0901", "fire b 0301", "fire a,b 0301")
+    refuses(game, "fire a,b 0901", "S2.4", "one-target-per-hex")
+    play(game, "fire a,b 0301 [1 6]")
+    assert unit(game, "a")["markers"] == ["assault-move", "fired"] and unit(game, "b")["markers"] == ["fired"]
+
+
+@pytest.mark.rule("S2.4", "S6.5", "S14.4")
+def test_ordnance_of_a_mate_fires_after_the_fire_of_an_assault():
+    game = begin(LINE, ASSAULT)
+    play(game, "move a,b 0601 assault", "fire a 0901 [1 6]")
+    yes(game, "fire b 0301 with z")
+    assert no(game, "fire b 0901").code == "one-target-per-hex"
+
+
+@pytest.mark.rule("S6.5", "S7.16")
+@pytest.mark.parametrize(("kind", "mode"), [("para-us", "assault"), ("us653", "stealth")])
+def test_who_has_ended_its_move_may_still_fire_in_the_impulse(kind, mode):
+    game = begin(
+        LINE, f"us\n a {kind} 0501\n k squad-us 0501\nde\n x squad-de 0301 shaken\n y squad-de 0901 shaken"
+    )
+    play(game, f"move a 0601 {mode}", "done")
+    assert decision(game) == ("us", "operations")
+    yes(game, "fire a 0901", "fire a 0301")
+    play(game, "fire k 0901 [1 6]")
+    assert decision(game) == ("us", "operations"), "the impulse does not end before that fire"
+    play(game, "fire a 0901 [1 6]")
+    assert "fired" in unit(game, "a")["markers"]
+
+
+@pytest.mark.rule("S2.1", "S8.4")
+def test_passengers_of_a_vehicle_that_has_moved_may_still_fire():
+    forces = "us\n t truck 0301 facing=0401\n a us454 in t\nde\n y squad-de 0801 shaken"
+    game = begin(LINE, forces)
+    play(game, "move t 0401", "done")
+    yes(game, "fire a 0801")
+
+
 @pytest.mark.refusal("S2.4")
 def test_a_group_on_the_move_takes_nobody_along():
     game = begin(MAP, THREE)

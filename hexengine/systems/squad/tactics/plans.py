@@ -7,6 +7,7 @@ from hexengine.core.tactics import Candidate, Reason
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad.damage import in_motion
 from hexengine.systems.squad.fire import cover, group_fires, parts, subsets, targets_from
+from hexengine.systems.squad.groups import check_group
 from hexengine.systems.squad.impulse import Impulse
 from hexengine.systems.squad.melee import KILLS, Round, need, odds_of, resistance, strength
 from hexengine.systems.squad.moving import Group
@@ -77,6 +78,8 @@ def group_fire(view: View, mask: int, targets: int, reaction: bool) -> list[Cand
     found = []
     for order in orders:
         assert isinstance(order, Fire)
+        if not reaction and check_group(view.pos, order) is not None:
+            continue
         value = fire_value(view, order, reaction)
         cost = READINESS * order.units.bit_count() * (0.5 if reaction else 1.0)
         reasons = (Reason("damage", round(value)), Reason("readiness", -round(cost)))
@@ -96,11 +99,7 @@ def impulse(view: View, frame: Impulse) -> list[Candidate]:
         targets = targets_from(pos, view.side, place)
         shooters = mask & firing
         if targets and shooters:
-            fires = group_fire(view, shooters, targets, False)
-            if pos.fired_from >> place & 1:
-                board = view.board
-                fires = [c for c in fires if isinstance(c.order, Fire) and shooter(board, c.order) >= 0]
-            found += fires
+            found += group_fire(view, shooters, targets, False)
         movers = mask & fresh
         if movers and not pos.moved_from >> place & 1:
             found += moves(view, movers)
