@@ -14,12 +14,9 @@ from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad import acts, groups, melee, turn, victory
 from hexengine.systems.squad.fire import check_fire, ready, refuse_unit, subsets
-from hexengine.systems.squad.moving import Group
+from hexengine.systems.squad.moving import set_out
 from hexengine.systems.squad.orders import (
-    ASSAULT,
-    CRAWL,
     END,
-    STEALTH,
     Activate,
     Call,
     End,
@@ -32,7 +29,7 @@ from hexengine.systems.squad.orders import (
     Spot,
     Unload,
 )
-from hexengine.systems.squad.position import SquadPosition, passengers
+from hexengine.systems.squad.position import SquadPosition
 from hexengine.systems.squad.spotting import (
     attempt,
     attempts,
@@ -337,7 +334,8 @@ class Impulse(NamedTuple):
         """Carry out a legal order; the first one says what is activated."""
         match order:
             case Move(units=mask, place=place, mode=mode):
-                self._move(pos, mask, place, mode, dice, emit)
+                self._activate(pos, pos.place[lowest(mask)])
+                set_out(pos, self.side, mask, place, mode, dice, emit)
             case Fire(units=mask):
                 self._activate(pos, pos.place[lowest(mask)])
                 groups.shoot(pos, order, dice, emit)
@@ -359,31 +357,6 @@ class Impulse(NamedTuple):
         pos.acted = 1
         if not pos.active:
             pos.active = 1 << place
-
-    def _move(self, pos: SquadPosition, mask: int, place: int, mode: int, dice: Dice, emit: Emit) -> None:
-        """A group's first step: its marker is placed as it begins (S4.8, S6.3), so it moves first (S6.9)."""
-        origin = pos.place[lowest(mask)]
-        self._activate(pos, origin)
-        pos.moved_from |= 1 << origin
-        if mode & ASSAULT:
-            pos.assault |= mask
-        elif mode & CRAWL:
-            pos.crawl |= mask
-        elif mode & STEALTH:
-            pos.stealth |= mask
-        else:
-            pos.moved |= mask
-        if emit and mode:
-            facts = {"units": [pos.board.ids[unit] for unit in units(mask)], "mode": mode}
-            emit(Event("S6.3", "declared", facts))
-        pos.stopped = 0
-        going = mask if mode & (ASSAULT | STEALTH) else 0
-        if pos.aboard and mask & pos.board.vehicles:
-            going |= passengers(pos, lowest(mask))
-        groups.move_on(pos, going, origin)
-        group = Group(self.side, mask, mode, cap_of(pos, mask, mode))
-        pos.frames.append(group)
-        group.step(pos, place, dice, emit)
 
     def end(self, pos: SquadPosition, emit: Emit) -> None:
         """The impulse is over: the other side's begins, or the Admin Phase (S1.3)."""

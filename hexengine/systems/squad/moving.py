@@ -22,10 +22,19 @@ from hexengine.systems.squad.fire import (
     targets_from,
 )
 from hexengine.systems.squad.orders import ASSAULT, CRAWL, DONE, STEALTH, Done, Fire, Move, Unload
-from hexengine.systems.squad.position import SquadPosition, shift
+from hexengine.systems.squad.position import SquadPosition, passengers, shift
 from hexengine.systems.squad.reaction import Reaction
 from hexengine.systems.squad.spotting import reveal, spots, spotted
-from hexengine.systems.squad.steps import Stride, allowance, any_step, check_step, cost_of, spent_by, steps
+from hexengine.systems.squad.steps import (
+    Stride,
+    allowance,
+    any_step,
+    cap_of,
+    check_step,
+    cost_of,
+    spent_by,
+    steps,
+)
 from hexengine.systems.squad.transport import check_unload, unload
 from hexengine.systems.squad.vehicles import entering
 
@@ -236,3 +245,30 @@ class Group(NamedTuple):
                     return False
         self._close(pos, emit)
         return True
+
+
+def set_out(pos: SquadPosition, side: int, mask: int, place: int, mode: int, dice: Dice, emit: Emit) -> None:
+    """A group's first step: its marker is placed as it begins (S4.8, S6.3), so it moves first (S6.9)."""
+    origin = pos.place[lowest(mask)]
+    pos.moved_from |= 1 << origin
+    going = 0
+    if mode & ASSAULT:
+        pos.assault |= mask
+        going = mask
+    elif mode & CRAWL:
+        pos.crawl |= mask
+    elif mode & STEALTH:
+        pos.stealth |= mask
+        going = mask
+    else:
+        pos.moved |= mask
+    if pos.aboard and mask & pos.board.vehicles:
+        going |= passengers(pos, lowest(mask))
+    groups.move_on(pos, going, origin)
+    if emit and mode:
+        facts = {"units": [pos.board.ids[unit] for unit in units(mask)], "mode": mode}
+        emit(Event("S6.3", "declared", facts))
+    pos.stopped = 0
+    group = Group(side, mask, mode, cap_of(pos, mask, mode))
+    pos.frames.append(group)
+    group.step(pos, place, dice, emit)
