@@ -27,7 +27,7 @@ def acts(pos: SquadPosition, unit: int, found: list[Order]) -> None:
     if board.smokers & bit and not pos.smoked & bit:
         found += smokes(pos, unit)
     side = board.side[unit]
-    if pos.rounds[side] and board.callers & bit:
+    if pos.rounds[side] and board.callers & bit and not pos.smoked & bit:
         here = pos.place[unit]
         ground = (1 << board.size) - 1 & ~(1 << here)
         for place in units(board.sight.in_view(here, ground, pos.smoke())):
@@ -86,6 +86,8 @@ def check(pos: SquadPosition, order: Order) -> Refusal | None:
         return None
     if not board.callers & bit:
         return Refusal("S13.3", "no-caller", facts)
+    if pos.smoked & bit:
+        return Refusal("S8.12", "smoked-acts", facts)
     if not pos.rounds[board.side[unit]]:
         return Refusal("S13.3", "no-missions", facts)
     seen = order.place < board.size and order.place != pos.place[unit]

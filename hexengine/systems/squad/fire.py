@@ -38,9 +38,10 @@ def locked(pos: SquadPosition) -> int:
 def ready(pos: SquadPosition, side: int, reaction: bool) -> int:
     """The units of a side that may fire now, or in reaction (S8.1, S9.2), also if they held it (S6.8)."""
     board = pos.board
-    out = pos.shaken | pos.moved | pos.crawl | pos.fired | pos.smoked
+    out = pos.shaken | pos.moved | pos.crawl | pos.fired
     if not reaction:
-        out |= pos.ops
+        # S8.12: who has placed smoke only moves, but how it moves may let it fire.
+        out |= pos.ops | pos.smoked & ~(pos.assault | pos.stealth)
     mask = pos.placed & board.side_units[side] & ~out
     if mask & pos.stealth:
         for unit in units(mask & pos.stealth):
@@ -81,7 +82,7 @@ def fire_bar(pos: SquadPosition, unit: int, reaction: bool) -> str:
         return "moved-fire"
     if pos.crawl & bit:
         return "crawled"
-    if pos.smoked & bit:
+    if pos.smoked & bit and not reaction and not (pos.assault | pos.stealth) & bit:
         return "smoked-fire"
     return "ops-complete" if pos.ops & bit and not reaction else "stealth-too-far"
 

@@ -133,7 +133,7 @@ def number_to_spot(pos: SquadPosition, unit: int, place: int) -> int:
 
 def attempts(pos: SquadPosition, side: int, unit: int, unspotted: int, found: list[Order]) -> None:
     """Append the legal spotting attempts of a unit that may make one, at unspotted places that it sees."""
-    if pos.looked or pos.shaken >> unit & 1:
+    if pos.looked or (pos.shaken | pos.smoked) >> unit & 1:
         return
     if pos.hidden:
         unspotted &= in_sight(pos, side)
@@ -150,6 +150,8 @@ def check_attempt(pos: SquadPosition, side: int, order: Spot) -> Refusal | None:
         return Refusal("S10.6", "looked", facts)
     if pos.shaken >> unit & 1:
         return Refusal("S11.6", "shaken-spot", facts)
+    if pos.smoked >> unit & 1:
+        return Refusal("S8.12", "smoked-acts", facts)
     if not (in_sight(pos, side) & ~pos.melee) >> place & 1 or spots(pos, side, place):
         return Refusal("S10.6", "nothing-to-spot", facts)
     if not board.sight.sees(pos.place[unit], place, pos.smoke()):

@@ -275,6 +275,31 @@ def test_smoke():
     assert unit(game, "a")["markers"] == ["ops-complete"]
 
 
+@pytest.mark.rule("S8.12", "S2.8", "S9.2")
+@pytest.mark.refusal("S8.12")
+def test_who_placed_smoke_only_moves_and_reacts_later():
+    """It neither spots nor fires in that impulse; Ops Complete, it may react, as after a failure."""
+    game = begin(".....w", "us\n a squad-us 0101\n b squad-us 0101\nde\n x de144 0501\n y squad-de 0601")
+    play(game, "smoke a 0101 [1]")
+    refuses(game, "spot a 0601", "S8.12", "smoked-acts")
+    assert not [order for order in game.orders() if str(order).startswith("spot a")]
+    yes(game, "spot b 0601")
+    play(game, "end", "move x 0401")
+    yes(game, "fire a 0401")
+
+
+@pytest.mark.rule("S8.12", "S6.5")
+def test_who_placed_smoke_and_assaults_fires():
+    game = begin("......", "us\n a para-us 0101\n b squad-us 0101\nde\n x de144 0601 shaken")
+    play(game, "smoke a 0101 [1]")
+    assert no(game, "fire a 0601").code == "smoked-fire"
+    play(game, "move a 0201 assault")
+    yes(game, "fire a 0601")
+    game = begin("......", "us\n a para-us 0101\n b squad-us 0101\nde\n x de144 0601")
+    play(game, "smoke a 0101 [1]", "move a 0201 assault", "pass", "done", "end", "move x 0501")
+    yes(game, "fire a 0501")
+
+
 @pytest.mark.rule("S8.12")
 def test_what_smoke_does():
     """In the target's hex +1 to TM; crossed it hinders."""

@@ -122,7 +122,7 @@ def _others(view: View, movers: int, place: int) -> list[Candidate]:
     found: list[Candidate] = []
     good = movers & ~pos.shaken
     if not pos.looked:
-        found += _spotting(view, good, place)
+        found += _spotting(view, good & ~pos.smoked, place)
     if pos.rounds[view.side] and good & board.callers:
         unit = lowest(good & board.callers)
         for target, there in view.targets.items():
