@@ -156,15 +156,17 @@ def begin(pos: SquadPosition, side: int, place: int, ambush: bool, emit: Emit) -
 def enter(
     pos: SquadPosition, side: int, members: int, place: int, known: int, unseen: bool, emit: Emit
 ) -> None:
-    """Units have entered a place of the enemy: they stop, and fight at once if none fought there yet (S4.6).
+    """Units have entered a place of the enemy: they stop, and fight at once (S4.6).
 
-    Where a round was fought this turn, they take part in the next (S12.6).
+    Where a melee goes on, or a round was fought this turn, they take part in the next (S12.6, S12.2), and
+    surprise nobody (S12.4).
 
     ``known`` are the places that their side had spotted before; ``unseen``: the enemy had not spotted theirs.
     """
+    going = (pos.melee | pos.fought) >> place & 1
     pos.melee |= 1 << place
     pos.stopped |= members
-    if pos.fought >> place & 1:
+    if going:
         return
     surprised = not known >> place & 1
     unnoticed = unseen and not members & ~pos.stealth

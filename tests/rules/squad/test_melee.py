@@ -170,6 +170,20 @@ def test_reinforcing():
     assert where(game, "b") == "0101"
 
 
+@pytest.mark.rule("S12.4", "S12.6")
+def test_who_joins_a_melee_that_goes_on_ambushes_nobody_and_waits_for_the_next_round():
+    game = begin(
+        "www....",
+        "us\n a us164 0101\n s scout-us 0201\n q squad-us 0701\nde\n x de144 0101\n z squad-de 0401",
+    )
+    assert "melee-ambush" not in codes(play(game, "move s 0101 stealth"))
+    assert "melee" in unit(game, "s")["status"] and decision(game)[1] != "melee"
+    play(game, "end")
+    yes(game, "melee 0101")
+    play(game, "melee 0101", "strike x [1 1]")
+    assert decision(game) == ("de", "melee"), "it strikes back"
+
+
 @pytest.mark.rule("S11.6")
 def test_shaken_defenders_fight_at_half():
     """A Shaken squad with FP 2 counts 1."""
