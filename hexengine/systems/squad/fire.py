@@ -13,7 +13,7 @@ from hexengine.systems.squad import ordnance
 from hexengine.systems.squad.armour import armour_of, pierce
 from hexengine.systems.squad.damage import best_lm, in_motion, strike
 from hexengine.systems.squad.orders import Fire
-from hexengine.systems.squad.position import SquadPosition
+from hexengine.systems.squad.position import SquadPosition, mf
 from hexengine.systems.squad.spotting import looks, reveal
 from hexengine.systems.squad.vehicles import underway
 
@@ -51,8 +51,8 @@ def ready(pos: SquadPosition, side: int, reaction: bool) -> int:
 
 
 def half_allowance(pos: SquadPosition, unit: int) -> int:
-    """Half MP that a unit on a stealth move may spend and still fire (S7.16)."""
-    return -(-pos.board.mf[unit][pos.steps[unit]] // 2) * 2
+    """Half MP that a unit on a stealth move may spend and still fire, of its MF as it is now (S7.16)."""
+    return -(-mf(pos, unit) // 2) * 2
 
 
 FIRE_BARS = {

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from hexengine.systems.squad.board import Board
 
 
+WOUND = 2
+"""MF that a wound takes (S8.7)."""
+
+
 class SquadPosition(Position):
     """Everything that changes.
 
@@ -217,6 +221,19 @@ def give(pos: SquadPosition, weapon: int, unit: int) -> None:
 def weight(pos: SquadPosition, unit: int) -> int:
     """What a unit adds to ``here``: half-squads, or 16 for a single man (S3.1)."""
     return pos.board.weights[unit][pos.steps[unit]]
+
+
+def mf(pos: SquadPosition, unit: int) -> int:
+    """A unit's MF as it is now: less for a wound, for a weapon carried, and after placing smoke."""
+    paces = pos.board.pace[unit][pos.steps[unit]]
+    found = paces[pos.arms[unit]]
+    if not (pos.wounded | pos.smoked) >> unit & 1:
+        return found
+    own = paces[-1]
+    less = own - found
+    if pos.wounded >> unit & 1 and own:
+        own = max(1, own - WOUND)
+    return max(0, own - less - (pos.smoked >> unit & 1))
 
 
 def stand(pos: SquadPosition, side: int, place: int, amount: int) -> None:

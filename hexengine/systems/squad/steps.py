@@ -7,12 +7,10 @@ from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad.fire import locked
 from hexengine.systems.squad.orders import ASSAULT, CRAWL, DOUBLE, MODES, NORMAL, STEALTH, Move
-from hexengine.systems.squad.position import SquadPosition, passengers
+from hexengine.systems.squad.position import SquadPosition, mf, passengers
 from hexengine.systems.squad.spotting import spots, spotted
 from hexengine.systems.squad.vehicles import ways
 
-WOUND = 2
-"""MF that a wound takes (S8.7)."""
 DOUBLE_TIME = 2
 """MF that double time adds (S7.1)."""
 NO_CAP = 99
@@ -30,19 +28,6 @@ def free(pos: SquadPosition, side: int) -> int:
     done = pos.moved | pos.assault | pos.crawl | pos.stealth | pos.fired | pos.ops | pos.aboard
     mask = pos.placed & pos.board.side_units[side] & ~done
     return mask & ~locked(pos) if pos.melee else mask
-
-
-def mf(pos: SquadPosition, unit: int) -> int:
-    """A unit's MF as it is now: less for a wound, for a weapon carried, and after placing smoke."""
-    paces = pos.board.pace[unit][pos.steps[unit]]
-    found = paces[pos.arms[unit]]
-    if not (pos.wounded | pos.smoked) >> unit & 1:
-        return found
-    own = paces[-1]
-    less = own - found
-    if pos.wounded >> unit & 1 and own:
-        own = max(1, own - WOUND)
-    return max(0, own - less - (pos.smoked >> unit & 1))
 
 
 def leaders_of(pos: SquadPosition, members: int) -> int:

@@ -9,8 +9,7 @@ from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad import hazards
 from hexengine.systems.squad.orders import Face, Load, Unload
-from hexengine.systems.squad.position import SquadPosition, passengers, step_down
-from hexengine.systems.squad.steps import mf
+from hexengine.systems.squad.position import SquadPosition, mf, passengers, step_down
 from hexengine.systems.squad.vehicles import TURN_COST, seats_of, taken_seats, turns
 
 LOAD_COST = 4

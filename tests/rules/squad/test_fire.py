@@ -185,7 +185,7 @@ def test_the_shaken_morale_counts():
 @pytest.mark.rule("S8.7")
 def test_wounds():
     """Leader MF 6 wounded: MF 4, range 0; wounded again: eliminated."""
-    from hexengine.systems.squad.steps import mf
+    from hexengine.systems.squad.position import mf
 
     game = begin("........", "us\n l lt 0101 wounded\n a us164 0201\nde\n x us454 0501", impulse="de")
     assert mf(game.position, 0) == 4

@@ -332,6 +332,17 @@ def test_half_of_it_and_then_fire():
     refuses(game, "fire s 0201", "S7.16", "stealth-too-far")
 
 
+@pytest.mark.rule("S7.16", "S8.7")
+@pytest.mark.refusal("S7.16")
+def test_half_of_what_a_wound_leaves():
+    """A scout with MF 5 has 3 after a wound: it fires after 2 MP, not after 3."""
+    game = walk("s scout-us 0301 wounded\nk us164 0301", "x de144 0201 shaken")
+    play(game, "move s 0401 stealth", "move s 0501")
+    yes(game, "fire s 0201")
+    play(game, "move s 0601")
+    refuses(game, "fire s 0201", "S7.16", "stealth-too-far")
+
+
 @pytest.mark.rule("S7.17")
 def test_its_fire():
     """A squad with FP 1 fires with -1 after it, a scout with all it has."""
