@@ -78,7 +78,7 @@ def _marks(pos: SquadPosition) -> dict[int, tuple[str, ...]]:
         ("melee", pos.melee),
         ("smoke", pos.smoke_1 | pos.smoke_2),
         ("position", board.foxholes),
-        ("spotted", pos.spotted),
+        ("spotted", pos.spotted_0 | pos.spotted_1),
     ):
         for place in units(mask):
             add(place, name)

@@ -35,7 +35,8 @@ class SquadPosition(Position):
     ``wounded``, ``hidden`` (not seen by the enemy at all).  Markers (S15): ``moved``, ``assault`` (Assault
     Move), ``crawl`` (Low Crawl), ``stealth``, ``fired``, ``ops`` (Ops Complete).  ``smoked`` (placed smoke:
     MF less 1), ``handled`` (tried or changed hands in this Rally Phase).
-    Masks of places: ``spotted`` (Spotted markers), ``melee`` (Melee markers), ``fought`` (had their round
+    Masks of places: ``spotted_0``, ``spotted_1`` (Spotted markers on the units of a side),
+    ``melee`` (Melee markers), ``fought`` (had their round
     this turn); of hexes: ``smoke_1``, ``smoke_2`` (Smoke markers), ``old_ffe`` (fell in an earlier turn),
     ``known_mines`` (found).  ``events``: mask of event markers that still lie.
     Of the impulse: ``active`` (places whose units may act), ``moved_from``, ``fired_from`` (places whose move
@@ -71,7 +72,8 @@ class SquadPosition(Position):
         "ops",
         "smoked",
         "handled",
-        "spotted",
+        "spotted_0",
+        "spotted_1",
         "melee",
         "fought",
         "smoke_1",
@@ -134,7 +136,8 @@ class SquadPosition(Position):
     ops: int
     smoked: int
     handled: int
-    spotted: int
+    spotted_0: int
+    spotted_1: int
     melee: int
     fought: int
     smoke_1: int
@@ -290,8 +293,16 @@ def shift(pos: SquadPosition, mask: int, place: int) -> None:
         pos.taken_1 = pos.taken_1 & ~gone | come
     else:
         pos.taken_0 = pos.taken_0 & ~gone | come
-    if gone and pos.spotted & gone and not (pos.taken_0 | pos.taken_1) & gone:
-        pos.spotted &= ~(1 << left)
+    if gone and (pos.spotted_0 | pos.spotted_1) & gone:
+        unspot(pos, side, left)
+
+
+def unspot(pos: SquadPosition, side: int, place: int) -> None:
+    """The last unit of a side has left a place, and with it the Spotted marker on them (S10.6)."""
+    if side:
+        pos.spotted_1 &= ~(1 << place)
+    else:
+        pos.spotted_0 &= ~(1 << place)
 
 
 def passengers(pos: SquadPosition, vehicle: int) -> int:
@@ -328,5 +339,6 @@ def take_off(pos: SquadPosition, unit: int) -> None:
     pos.ops &= keep
     pos.smoked &= keep
     pos.handled &= keep
-    if not (pos.taken_0 | pos.taken_1) >> place & 1:
-        pos.spotted &= ~(1 << place)
+    side = pos.board.side[unit]
+    if not pos.taken(side) >> place & 1:
+        unspot(pos, side, place)

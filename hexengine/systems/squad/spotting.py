@@ -27,7 +27,7 @@ def places_of(pos: SquadPosition, mask: int) -> int:
 def spotted(pos: SquadPosition, side: int, among: int = -1) -> int:
     """The mask of places with enemy units that a side has spotted; of all, or among some of them."""
     among &= pos.taken_0 if side else pos.taken_1
-    found = among & (pos.spotted | pos.melee)
+    found = among & ((pos.spotted_0 if side else pos.spotted_1) | pos.melee)
     base, stacks = 0 if side else pos.board.places.count, pos.stacks
     loud = pos.moved | pos.assault | pos.fired
     for place in units(among & ~found):
@@ -56,7 +56,7 @@ def spots(pos: SquadPosition, side: int, place: int) -> bool:
     there = pos.stacks[place if side else pos.board.places.count + place]
     if there & (pos.moved | pos.assault | pos.fired):
         return True
-    if not there or (pos.spotted | pos.melee) >> place & 1:
+    if not there or ((pos.spotted_0 if side else pos.spotted_1) | pos.melee) >> place & 1:
         return bool(there)
     return notices(pos, side, place, there)
 
@@ -167,7 +167,10 @@ def attempt(pos: SquadPosition, order: Spot, dice: Dice, emit: Emit) -> None:
     pos.looked = 1
     pos.ops |= 1 << order.unit
     if success:
-        pos.spotted |= 1 << order.place
+        if board.side[order.unit]:
+            pos.spotted_0 |= 1 << order.place
+        else:
+            pos.spotted_1 |= 1 << order.place
     if emit:
         emit(
             Event(

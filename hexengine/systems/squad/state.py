@@ -93,7 +93,7 @@ def _hexes(pos: SquadPosition) -> dict[str, dict[str, Any]]:
         ("smoke", pos.smoke_1),
         ("thin-smoke", pos.smoke_2),
         ("foxhole", board.foxholes),
-        ("spotted", pos.spotted),
+        ("spotted", pos.spotted_0 | pos.spotted_1),
         ("melee", pos.melee),
     ):
         for place in units(mask):

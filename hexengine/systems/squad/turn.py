@@ -72,7 +72,7 @@ def end_turn(pos: SquadPosition, dice: Dice, emit: Emit) -> None:
 def remove_markers(pos: SquadPosition) -> None:
     """S1.5: all markers of action and Spotted go; Shaken, Wounded, Melee, mines and events stay."""
     pos.moved = pos.assault = pos.crawl = pos.stealth = pos.fired = pos.ops = 0
-    pos.smoked = pos.spotted = pos.fought = pos.handled = 0
+    pos.smoked = pos.spotted_0 = pos.spotted_1 = pos.fought = pos.handled = 0
     for unit in units(pos.placed):
         pos.spent[unit] = 0
     if pos.turned:

@@ -167,6 +167,17 @@ def test_the_number_to_spot(terrain, spotter, number):
     assert number_to_spot(game.position, 0, 2) == number
 
 
+@pytest.mark.rule("S10.6", "S12.1")
+@pytest.mark.parametrize(("dice", "left"), [("[6 6]", False), ("[1 1]", True)])
+def test_a_marker_is_on_the_units_of_a_side(dice, left):
+    """It goes with those who were spotted, and does not pass to who has beaten them in melee."""
+    ours = "us\n a us254 0201\n b us254 0201\n k us254 0301"
+    game = begin("w.w..", f"{ours}\nde\n x squad-de 0101\n z squad-de 0501 shaken")
+    game.position.spotted_1 = 1
+    play(game, "move a,b 0101", f"strike x {dice}", "strike a,b [1 1]")
+    assert ("spotted" in game.state()["hexes"].get("0101", {})) == left
+
+
 @pytest.mark.rule("S10.6", "S2.8")
 @pytest.mark.refusal("S10.6")
 def test_a_spotting_attempt():

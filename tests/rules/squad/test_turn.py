@@ -135,7 +135,7 @@ def test_markers_that_come_off_and_those_that_stay():
         """,
         passes=2,
     )
-    game.position.spotted = 1
+    game.position.spotted_0 = 1
     play(game, "end [1 1]")
     assert unit(game, "a")["markers"] == unit(game, "x")["markers"] == unit(game, "y")["markers"] == []
     assert unit(game, "x")["status"] == ["shaken"] and unit(game, "b")["status"] == ["wounded"]

@@ -316,7 +316,7 @@ def test_stealth_into_melee():
 @pytest.mark.rule("S7.15")
 def test_stealth_is_no_moving_target():
     game = begin("w..", "us\n s us653 0101 stealth\nde\n x de154 0301", impulse="de")
-    game.position.spotted = 1
+    game.position.spotted_0 = 1
     assert event(play(game, "fire x 0101 [1 6]"), "attack").facts["moving"] == []
 
 

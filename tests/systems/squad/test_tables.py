@@ -58,7 +58,8 @@ def seen(pos, side):
     good = [unit for unit in mine if not pos.shaken >> unit & 1]
     for unit in units(pos.placed & board.side_units[1 - side]):
         place, bit = pos.place[unit], 1 << unit
-        marked = (pos.moved | pos.assault | pos.fired) & bit or (pos.spotted | pos.melee) >> place & 1
+        markers = (pos.spotted_0 if side else pos.spotted_1) | pos.melee
+        marked = (pos.moved | pos.assault | pos.fired) & bit or markers >> place & 1
         close = any(near[pos.place[other]] >> place & 1 for other in good) and not pos.stealth & bit
         crawling = pos.crawl & bit and any(near[pos.place[other]] >> place & 1 for other in mine)
         plain = board.places.open >> place & 1 and any(
