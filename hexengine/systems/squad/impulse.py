@@ -367,15 +367,17 @@ class Impulse(NamedTuple):
         acts.settle(pos)
         if pos.hidden:
             reveal(pos, emit)
-        if victory.annihilated(pos, emit):
-            pos.frames.clear()
-        elif passes >= PASSES:
+        if victory.over(pos, emit):
+            return
+        if passes >= PASSES:
             pos.frames[-1] = turn.Admin(pos.turn)
         else:
             pos.frames[-1] = IMPULSES[1 - self.side][passes]
 
     def advance(self, pos: SquadPosition, dice: Dice, emit: Emit) -> bool:
         """Nothing is left to choose: the impulse ends by itself; one in which nothing was done is a pass."""
+        if victory.over(pos, emit):
+            return True
         if pos.melee and self._melees(pos):
             return False
         there = self._there(pos) if pos.active else -1

@@ -10,6 +10,7 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
+from hexengine.systems.squad import victory
 from hexengine.systems.squad.damage import best_lm, eliminate
 from hexengine.systems.squad.fire import subsets
 from hexengine.systems.squad.orders import Strike
@@ -131,6 +132,8 @@ class Round(NamedTuple):
 
     def advance(self, pos: SquadPosition, dice: Dice, emit: Emit) -> bool:
         """A side that cannot strike lets the other do so."""
+        if victory.over(pos, emit):
+            return True
         enemies = pos.at(self.place, 1 - self.side)
         if any(need(pos, self.side, self.place, 1 << unit) for unit in units(enemies)):
             return False

@@ -12,7 +12,7 @@ from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.orders import first_alike
-from hexengine.systems.squad import control, groups, happenings, hazards, melee
+from hexengine.systems.squad import control, groups, happenings, hazards, melee, victory
 from hexengine.systems.squad.fire import (
     check_fire,
     reaching,
@@ -229,6 +229,8 @@ class Group(NamedTuple):
 
     def advance(self, pos: SquadPosition, dice: Dice, emit: Emit) -> bool:
         """Nobody of the group can do anything more: it closes by itself."""
+        if victory.over(pos, emit):
+            return True
         able = self.able(pos)
         if able and not self.mode & CRAWL and any_step(pos, self._stride(pos, able)):
             return False

@@ -11,6 +11,7 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
+from hexengine.systems.squad import victory
 from hexengine.systems.squad.fire import (
     check_fire,
     fire,
@@ -142,6 +143,8 @@ class Reaction(NamedTuple):
 
     def advance(self, pos: SquadPosition, dice: Dice, emit: Emit) -> bool:
         """The window closes when nobody who entered is left, or nobody can fire."""
+        if victory.over(pos, emit):
+            return True
         if self.entered & pos.placed and watched(pos, self.side, self.place, self.shot):
             return False
         pos.frames.pop()

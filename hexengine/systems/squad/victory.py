@@ -82,6 +82,14 @@ def annihilated(pos: SquadPosition, emit: Emit) -> bool:
     return True
 
 
+def over(pos: SquadPosition, emit: Emit) -> bool:
+    """Whether the game has just ended because a side has no units left, whatever was going on (S1.6)."""
+    if not annihilated(pos, emit):
+        return False
+    pos.frames.clear()
+    return True
+
+
 def result(pos: SquadPosition) -> dict[str, Any] | None:
     """The result of a finished game as states have it, or None."""
     return victory.result(pos, score(pos))

@@ -295,8 +295,33 @@ def test_a_side_without_units_loses_at_once():
     game = begin(FAR, "us\n a squad-us 0101\nde\n x medic-de 0201 wounded")
     events = play(game, "fire a 0201 [6 1 6]")
     assert event(events, "eliminated").facts["unit"] == "x"
-    play(game, "end") if game.decision else None
+    assert game.decision is None, "at once"
     assert game.result is not None and game.result["winner"] == "us" and game.result["reason"] == "last-units"
+
+
+LAST = {
+    "in an impulse": (
+        "us\n a us454 0101\n b us454 0201\nde\n x squad-de 0401 shaken half",
+        ["fire a 0401 [6 1 6]"],
+    ),
+    "in reaction": ("us\n a squad-us 0101\nde\n x us454 0401", ["move a 0201", "fire x 0201 [6 1 6]"]),
+    "on the move": (
+        "us\n p para-us 0101\n b us454 0102\nde\n x squad-de 0401 shaken half",
+        ["move p 0201 assault", "fire p 0401 [6 1 6]"],
+    ),
+    "in an ambush": ("us\n a us164 0201\nde\n s us653 0101 stealth", ["move a 0101", "strike a [6 6]"]),
+}
+
+
+@pytest.mark.rule("S1.6")
+@pytest.mark.parametrize("when", LAST)
+def test_it_loses_whatever_is_going_on(when):
+    forces, orders = LAST[when]
+    ground = "w...." if when == "in an ambush" else "....."
+    game = begin(f"{ground}/.....", forces)
+    events = play(game, *orders)
+    assert game.decision is None and game.result is not None and game.result["reason"] == "last-units"
+    assert event(events, "game-over").facts["reason"] == "last-units"
 
 
 TABLE = {
