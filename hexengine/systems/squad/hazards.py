@@ -7,7 +7,7 @@ from hexengine.core.events import Contribution, Emit, Event
 from hexengine.mechanics.masks import lowest, mask_of, units
 from hexengine.systems.squad import control
 from hexengine.systems.squad.armour import pierce
-from hexengine.systems.squad.damage import in_motion, strike
+from hexengine.systems.squad.damage import strike
 from hexengine.systems.squad.fire import cover
 from hexengine.systems.squad.orders import Call
 from hexengine.systems.squad.position import SquadPosition
@@ -51,8 +51,8 @@ def _struck(
     targets = members & pos.placed
     if targets:
         defence = cover(pos, NOBODY, place) if covered else []
-        moving = in_motion(pos, targets) if covered else 0
-        strike(pos, rule, place, targets, [Contribution(rule, what, fp)], defence, moving, dice, emit)
+        # Moving adds nothing: all that is on the hex is struck (S13.3).
+        strike(pos, rule, place, targets, [Contribution(rule, what, fp)], defence, 0, dice, emit)
 
 
 def call(pos: SquadPosition, order: Call, dice: Dice, emit: Emit) -> None:

@@ -46,13 +46,14 @@ def test_mines_stay_and_leaving_is_free():
 
 @pytest.mark.rule("S13.3", "S5.1")
 def test_fire_for_effect_attacks_who_enters():
-    """FP 4, 2 + 4 and 1 for moving against 5: Shaken by a die of 5, before events."""
+    """FP 4, 2 + 4 against 5, nothing for moving: ahead by 1, Shaken by a die of 5, before events."""
     game = field(
         ("ffe", {"hex": "0301", "fp": 4}),
         ("event", {"id": "e", "hex": "0301", "side": "us", "text": "Noise."}),
     )
     events = play(game, "move a 0301 [2 5 5]")
     assert codes(events)[:5] == ["move", "attack", "damage-check", "shaken", "event"]
+    assert event(events, "attack").facts["difference"] == 1 and event(events, "attack").facts["moving"] == []
 
 
 MISSION = ("mission", {"side": "us", "fp": 4, "rounds": 1})
