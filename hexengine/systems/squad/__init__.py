@@ -34,7 +34,7 @@ class SquadSystem(BoardSystem):
     """The rule system named ``squad``; see hexengine.core.system.RuleSystem."""
 
     name = "squad"
-    rules_version = 1
+    rules_version = 2
     scenario_type: type[Any] = ScenarioFile
     data_types: Mapping[str, type[Any]] = {
         "terrain": TerrainFile,
