@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
+from hexengine.systems.squad.control import holders
 from hexengine.systems.squad.fire import subsets
 from hexengine.systems.squad.orders import (
     ASSAULT,
@@ -113,6 +114,7 @@ def invariants(pos: SquadPosition) -> None:
     for amount in here:
         assert amount & 15 <= board.limit_men and amount >> 4 <= board.limit_singles, "too many in a place"
     assert pos.taken_0 & pos.taken_1 == pos.melee, "both sides in a place without a melee, or a melee without"
+    _control_invariants(pos)
     assert not pos.lost & pos.placed, "a unit is lost and there"
     assert not pos.waiting & pos.placed, "a unit is still to come and there"
     for unit in range(board.count):
@@ -157,3 +159,14 @@ def _carried(pos: SquadPosition) -> int:
         for weapon in units(pos.board.weapons)
         if pos.carrier[weapon] >= 0 and pos.waiting >> pos.carrier[weapon] & 1
     )
+
+
+def _control_invariants(pos: SquadPosition) -> None:
+    """Between the strikes of a round those whom it has killed are still there, and control waits."""
+    if pos.doomed:
+        return
+    hex_of = pos.board.places.hex_of
+    for where in {hex_of[pos.place[unit]] for unit in units(pos.placed & pos.board.units)}:
+        sides = [side for side in (0, 1) if holders(pos, side, where)]
+        alone = len(sides) == 1
+        assert not alone or pos.control[where] == sides[0] + 1, "who alone holds a hex does not control it"

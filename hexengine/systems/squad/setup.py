@@ -286,6 +286,7 @@ def _works(pos: SquadPosition, builder: Builder) -> None:
         owner = builder.side(("map", "control", label), name)
         if place is not None and owner is not None:
             pos.control[place] = owner + 1
+            control.settle(pos, place)
     for number, mines in enumerate(document.mines):
         place = builder.place(("mines", number, "hex"), mines.hex)
         owner = builder.side(("mines", number, "side"), mines.side)

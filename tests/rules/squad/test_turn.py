@@ -237,6 +237,13 @@ def test_units_in_good_order_control_a_hex_that_shaken_ones_defend():
 
 
 @pytest.mark.rule("S1.6")
+def test_what_a_scenario_says_of_control_is_for_hexes_that_nobody_holds():
+    forces = "us\n a us254 0101\n b us254 0201 shaken\nde\n x de144 0501"
+    game = begin(ALONE, forces, map_keys={"control": {"0101": "de", "0201": "de", "0301": "de"}})
+    assert game.state()["control"] == {"0101": "us", "0201": "de", "0301": "de", "0501": "de"}
+
+
+@pytest.mark.rule("S1.6")
 def test_who_rides_or_gets_out_controls():
     forces = "us\n t truck 0301 facing=0201\n a us254 in t\nde\n z squad-de 0501 shaken"
     game = begin(ALONE, forces, map_keys={"control": {"0201": "de"}})
