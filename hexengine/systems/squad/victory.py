@@ -87,6 +87,7 @@ def over(pos: SquadPosition, emit: Emit) -> bool:
     if not annihilated(pos, emit):
         return False
     pos.frames.clear()
+    pos.active, pos.leader = 0, -1
     return True
 
 

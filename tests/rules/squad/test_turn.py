@@ -316,6 +316,10 @@ LAST = {
         "us\n p para-us 0101\n b us454 0102\nde\n x squad-de 0401 shaken half",
         ["move p 0201 assault", "fire p 0401 [6 1 6]"],
     ),
+    "of a leader": (
+        "us\n l leader-us 0101\n a us454 0101\n b us454 0102\nde\n x squad-de 0401 shaken half",
+        ["activate l", "fire a 0401 [6 1 6]"],
+    ),
     "in an ambush": ("us\n a us164 0201\nde\n s us653 0101 stealth", ["move a 0101", "strike a [6 6]"]),
 }
 
@@ -329,6 +333,7 @@ def test_it_loses_whatever_is_going_on(when):
     events = play(game, *orders)
     assert game.decision is None and game.result is not None and game.result["reason"] == "last-units"
     assert event(events, "game-over").facts["reason"] == "last-units"
+    assert game.state()["active"] is None
 
 
 TABLE = {
