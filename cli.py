@@ -3,7 +3,16 @@
 import sys
 from importlib.util import find_spec
 
-NEEDED = ("click", "msgspec", "mypy_extensions", "networkx", "rich", "tree_sitter", "tree_sitter_toml")
+NEEDED = (
+    "click",
+    "msgspec",
+    "mypy_extensions",
+    "networkx",
+    "numpy",
+    "rich",
+    "tree_sitter",
+    "tree_sitter_toml",
+)
 
 if __name__ == "__main__":
     missing = [name for name in NEEDED if find_spec(name) is None]

@@ -14,18 +14,20 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import combinations
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hexengine.core.scenario import Scenario
 from hexengine.lab.batches import check_settings
 from hexengine.lab.errors import LabError
 from hexengine.lab.play import MAX_ORDERS, GameResult, score_of
-from hexengine.lab.ratings import Met, Rating, ratings
 from hexengine.lab.seeds import Task, game_seed
 from hexengine.lab.sequence import Crew, in_order
 from hexengine.lab.sprt import Hypotheses, Sprt, elo_of_share
 from hexengine.lab.statistics import Share, share_of
 from hexengine.lab.workers import Job
+
+if TYPE_CHECKING:
+    from hexengine.lab.ratings import Rating
 
 
 class Arranged(NamedTuple):
@@ -156,6 +158,9 @@ def arena(
             faulty += bool(result.faults)
             if progress is not None:
                 progress(Arranged(task.number, total, task.number, ""))
+    # Only who rates pays for the library that it takes.
+    from hexengine.lab.ratings import Met, ratings
+
     numbers = {name: number for number, name in enumerate(players)}
     sides = [scenario.sides[0] for scenario in scenarios]
     counts = [

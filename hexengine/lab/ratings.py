@@ -15,10 +15,15 @@ to the mean of all players.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, log, sqrt
+from math import log
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from hexengine.lab.statistics import Z95
+
+Vector = NDArray[np.float64]
 
 ELO = 400 / log(10)
 """Elo points that make one unit of x."""
@@ -46,71 +51,48 @@ class Rating(NamedTuple):
 
 def ratings(players: int, scenarios: int, met: Sequence[Met]) -> tuple[list[Rating], list[Rating]]:
     """The strengths of the players around their mean, and the advantages of the scenarios' first sides."""
-    size = players + scenarios
-    x = [0.0] * size
+    seats, games, scores = _columns(players, scenarios, met)
+    x = np.zeros(players + scenarios)
     for _ in range(STEPS):
-        slope, curve = _derivatives(players, x, met)
-        inverse = inverted(curve)
-        step = [sum(row[j] * slope[j] for j in range(size)) for row in inverse]
-        x = [old + max(-2.0, min(2.0, change)) for old, change in zip(x, step, strict=True)]
-        if max(map(abs, step)) < 1e-9:
+        slope, curve = derivatives(x, seats, games, scores)
+        step = np.linalg.solve(curve, slope)
+        x += np.clip(step, -2.0, 2.0)
+        if np.abs(step).max() < 1e-9:
             break
-    covariance = inverted(_derivatives(players, x, met)[1])
-    mean = sum(x[:players]) / players
-    strengths = []
-    for player in range(players):
-        weights = [(index == player) - 1 / players for index in range(players)] + [0.0] * scenarios
-        strengths.append(Rating(ELO * (x[player] - mean), ELO * Z95 * _deviation(covariance, weights)))
-    advantages = [
-        Rating(ELO * x[index], ELO * Z95 * sqrt(max(0.0, covariance[index][index])))
-        for index in range(players, size)
+    covariance = np.linalg.inv(derivatives(x, seats, games, scores)[1])
+    # Strengths are looked at relative to their mean, advantages as they are.
+    relative = np.eye(len(x))
+    relative[:players, :players] -= 1 / players
+    errors = np.sqrt(np.maximum(0.0, np.diagonal(relative @ covariance @ relative.T)))
+    found = [
+        Rating(float(elo), float(error))
+        for elo, error in zip(ELO * (relative @ x), ELO * Z95 * errors, strict=True)
     ]
-    return strengths, advantages
+    return found[:players], found[players:]
 
 
-def _derivatives(
-    players: int, x: Sequence[float], met: Sequence[Met]
-) -> tuple[list[float], list[list[float]]]:
+def _columns(players: int, scenarios: int, met: Sequence[Met]) -> tuple[Vector, Vector, Vector]:
+    """By row of results: who plays (1, -1) and where (1), the games, and the first player's score.
+
+    The games against an average opponent, one drawn one for each strength and advantage, come first.
+    """
+    size = players + scenarios
+    seats = np.vstack([np.eye(size), np.zeros((len(met), size))])
+    for row, one in enumerate(met, size):
+        seats[row, [one.first, players + one.scenario]] = 1
+        seats[row, one.second] = -1
+    games = np.array([1.0] * size + [float(one.games) for one in met])
+    scores = np.array([0.5] * size + [one.score for one in met])
+    return seats, games, scores
+
+
+def derivatives(x: Vector, seats: Vector, games: Vector, scores: Vector) -> tuple[Vector, Vector]:
     """The slope of the log likelihood, and its curvature with the sign turned: the Fisher information."""
-    size = len(x)
-    slope = [0.0] * size
-    curve = [[0.0] * size for _ in range(size)]
-    for index in range(size):
-        chance = _chance(x[index])
-        slope[index] += 0.5 - chance
-        curve[index][index] += chance * (1 - chance)
-    for one in met:
-        signs = ((one.first, 1), (one.second, -1), (players + one.scenario, 1))
-        chance = _chance(x[one.first] - x[one.second] + x[players + one.scenario])
-        surplus, weight = one.score - one.games * chance, one.games * chance * (1 - chance)
-        for i, sign in signs:
-            slope[i] += sign * surplus
-            for j, other in signs:
-                curve[i][j] += sign * other * weight
-    return slope, curve
+    chances = chance(seats @ x)
+    weights = games * chances * (1 - chances)
+    return seats.T @ (scores - games * chances), seats.T @ (weights[:, None] * seats)
 
 
-def _chance(x: float) -> float:
-    return 1 / (1 + exp(-max(-700.0, min(700.0, x))))
-
-
-def _deviation(covariance: Sequence[Sequence[float]], weights: Sequence[float]) -> float:
-    size = len(weights)
-    variance = sum(weights[i] * weights[j] * covariance[i][j] for i in range(size) for j in range(size))
-    return sqrt(max(0.0, variance))
-
-
-def inverted(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The inverse of a small matrix (Gauss and Jordan); ZeroDivisionError where it has none."""
-    size = len(matrix)
-    rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
-    for column in range(size):
-        best = max(range(column, size), key=lambda row: abs(rows[row][column]))
-        rows[column], rows[best] = rows[best], rows[column]
-        divisor = rows[column][column]
-        rows[column] = [value / divisor for value in rows[column]]
-        for row in range(size):
-            factor = rows[row][column]
-            if row != column and factor:
-                rows[row] = [a - factor * b for a, b in zip(rows[row], rows[column], strict=True)]
-    return [row[size:] for row in rows]
+def chance(x: Vector) -> Vector:
+    """The first side's chance to win."""
+    return 1 / (1 + np.exp(-np.clip(x, -700.0, 700.0)))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from itertools import combinations
 
+import numpy as np
 import pytest
 
-from hexengine.lab.ratings import ELO, Met, _chance, _derivatives, inverted, ratings
+from hexengine.lab.ratings import ELO, Met, _columns, chance, derivatives, ratings
 from tests.long import often
 
 
@@ -17,10 +18,10 @@ def games(strengths, advantages, number, dice, draws=0.0):
     for place, advantage in enumerate(advantages):
         for one, two in combinations(range(len(strengths)), 2):
             for first, second in ((one, two), (two, one)):
-                chance = _chance((strengths[first] - strengths[second] + advantage) / ELO)
+                likely = float(chance((strengths[first] - strengths[second] + advantage) / ELO))
                 score = 0.0
                 for _ in range(number):
-                    score += 0.5 if dice.random() < draws else float(dice.random() < chance)
+                    score += 0.5 if dice.random() < draws else float(dice.random() < likely)
                 found.append(Met(place, first, second, number, score))
     return found
 
@@ -49,13 +50,19 @@ def test_errors_hold_the_truth_in_95_of_100_cases():
 
 def test_the_information_is_the_curvature():
     """Against differences of the slope."""
-    x, met = [0.3, -0.2, 0.1, 0.5], games((50.0, -50.0, 0.0), (30.0,), 20, random.Random(3))
-    _, curve = _derivatives(3, x, met)
+    x = np.array([0.3, -0.2, 0.1, 0.5])
+    columns = _columns(3, 1, games((50.0, -50.0, 0.0), (30.0,), 20, random.Random(3)))
+    _, curve = derivatives(x, *columns)
     for i in range(4):
-        up, down = ([*x[:i], x[i] + step, *x[i + 1 :]] for step in (1e-5, -1e-5))
-        slopes = _derivatives(3, up, met)[0], _derivatives(3, down, met)[0]
-        for j in range(4):
-            assert curve[i][j] == pytest.approx((slopes[1][j] - slopes[0][j]) / 2e-5, abs=1e-4)
+        step = 1e-5 * np.eye(4)[i]
+        slopes = derivatives(x - step, *columns)[0] - derivatives(x + step, *columns)[0]
+        assert curve[i] == pytest.approx(slopes / 2e-5, abs=1e-4)
+
+
+def test_a_player_alone_has_no_strength():
+    (alone,), (advantage,) = ratings(1, 1, [])
+    assert (alone.elo, alone.error, advantage.elo) == (0, 0, 0)
+    assert advantage.error > 500
 
 
 def test_who_has_won_all_games_is_not_endlessly_strong():
@@ -67,13 +74,3 @@ def test_who_has_won_all_games_is_not_endlessly_strong():
 def test_even_players_are_even():
     found, advantages = ratings(2, 1, [Met(0, 0, 1, 50, 25.0), Met(0, 1, 0, 50, 25.0)])
     assert [rating.elo for rating in (*found, *advantages)] == pytest.approx([0, 0, 0], abs=1e-6)
-
-
-def test_inverted():
-    matrix = [[0.0, 2.0, 1.0], [1.0, 0.0, 3.0], [4.0, 1.0, 0.0]]
-    inverse = inverted(matrix)
-    for i in range(3):
-        for j in range(3):
-            assert sum(matrix[i][k] * inverse[k][j] for k in range(3)) == pytest.approx(float(i == j))
-    with pytest.raises(ZeroDivisionError):
-        inverted([[1.0, 2.0], [2.0, 4.0]])
