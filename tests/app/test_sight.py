@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import product
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 from typing import Any
 
