@@ -60,9 +60,7 @@ def _rows(outcomes: list[Outcome]) -> list[dict[str, Any]]:
 
 def _way(game: Game, order: Order) -> Route | None:
     """The way that an order to a far hex stands for; None if it is legal as it is, or stands for none."""
-    if game.why_not(order) is None or not paths.is_far(game, order):
-        return None
-    return paths.find(game, order)
+    return paths.find(game, order) if game.why_not(order) is not None else None
 
 
 def tell_odds(terminal: Terminal, game: Game, order: Order) -> None:

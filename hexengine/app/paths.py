@@ -63,11 +63,6 @@ def _mode(game: Game, verb: str, tail: list[str]) -> str | None:
     return wanted if verb == modes[0] and wanted in modes else None
 
 
-def is_far(game: Game, order: Order) -> bool:
-    """Whether an order stands for a whole way; see :func:`far`."""
-    return far(game, order) is not None
-
-
 def find(game: Game, order: Order) -> Route | None:
     """The way that an order to a far hex stands for, or None if its first step is not legal now."""
     decision, wanted = game.decision, far(game, order)
@@ -97,6 +92,11 @@ def barred(game: Game, order: Order) -> Refusal | None:
     _, look = explained(seen, wanted.units, wanted.mode)
     refusal = look.refusal or look.barred.get(wanted.goal)
     return refusal._replace(text=game.system.describe(game.board, refusal)) if refusal is not None else None
+
+
+def answer(game: Game, order: Order, refusal: Refusal) -> Route | Refusal:
+    """What is said to an order that is refused as it is: the way that it stands for, or why there is none."""
+    return find(game, order) or barred(game, order) or refusal
 
 
 def _anywhere(game: Game, order: Order, wanted: Far) -> bool:

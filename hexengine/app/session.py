@@ -232,18 +232,15 @@ class Session:
         if refusal is None:
             self.play(order, chance)
             return
-        if chance is not None or not paths.is_far(self.game, order):
-            self.refuse(refusal)
+        way = paths.answer(self.game, order, refusal) if chance is None else refusal
+        if isinstance(way, Refusal):
+            self.refuse(way)
             return
-        route = paths.find(self.game, order)
-        if route is None:
-            self.refuse(paths.barred(self.game, order) or refusal)
-            return
-        paths.tell(self.terminal, self.game, route)
+        paths.tell(self.terminal, self.game, way)
         decision = self.game.decision
         assert decision is not None
         if self.prompt.agree(said("go?")):
-            self._go_on(Way(decision.side, route.orders))
+            self._go_on(Way(decision.side, way.orders))
 
     def _go_on(self, way: Way) -> None:
         """Take the steps of a way until somebody comes between."""

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from hexengine.record.game import Game
 
 
+BEGINNING = 64
+"""Bytes that tell a log from a script."""
+
+
 def scenario(name: str) -> Scenario:
     """A scenario by name or path; raises ContentError."""
     from hexengine.content.loader import load
@@ -44,10 +48,12 @@ def _reads_as_scenario(path: Path) -> bool:
 
 def is_log(name: str) -> bool:
     """Whether a path is that of a saved game."""
+    from hexengine.record import replay
+
     if not is_record(name):
         return False
     with suppress(OSError), Path(name).open("rb") as file:
-        return file.read(1) == b"{"
+        return replay.is_log(name, file.read(BEGINNING))
     return False
 
 

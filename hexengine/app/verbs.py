@@ -12,6 +12,7 @@ from hexengine.app import paths
 from hexengine.app.look import Spot, explained, extras_for, line_of_sight, spot
 from hexengine.app.shorthand import Shorthand, choose, without_gaps
 from hexengine.app.words import said
+from hexengine.core.errors import Refusal
 from hexengine.record.formats import RecordError
 from hexengine.view.scenes import score_lines, support_lines, unit_rows
 
@@ -45,14 +46,12 @@ def why(session: Session, rest: str) -> None:
         raise click.UsageError(said("it is written: {usage}", usage=pattern_of("why")))
     order, _ = session.read(rest)
     refusal = session.game.why_not(order)
-    if refusal is not None and paths.is_far(session.game, order):
-        route = paths.find(session.game, order)
-        if route is not None:
-            paths.tell(session.terminal, session.game, route)
-            return
-        refusal = paths.barred(session.game, order) or refusal
     if refusal is not None:
-        session.refuse(refusal)
+        way = paths.answer(session.game, order, refusal)
+        if isinstance(way, Refusal):
+            session.refuse(way)
+        else:
+            paths.tell(session.terminal, session.game, way)
         return
     usage = session.game.system.usage(session.game.board).get(order.verb)
     text = f": {usage.text} [{usage.rule}]" if usage else ""

@@ -203,13 +203,13 @@ class Game:
         """The exact chances of what an order may bring; see :func:`hexengine.core.odds.odds`."""
         from hexengine.core.odds import odds
 
-        return odds(self, self.read(order))
+        return odds(self, order)
 
     def reckoned(self, order: Order | str) -> Reckoned:
         """The same, also if nobody answers the order; see :func:`hexengine.core.odds.reckoned`."""
         from hexengine.core.odds import reckoned
 
-        return reckoned(self, self.read(order))
+        return reckoned(self, order)
 
     # -- doing --------------------------------------------------------------------------------
 

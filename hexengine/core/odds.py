@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hexengine.core.dice import EnumeratingDice
 from hexengine.core.errors import IllegalOrder
 from hexengine.core.events import Event
-from hexengine.core.orders import Order, split_chance
+from hexengine.core.orders import Order
 
 if TYPE_CHECKING:
     from hexengine.core.game import Game
@@ -156,8 +156,7 @@ def reckoned(game: Game, order: Order | str) -> Reckoned:
 
 def _legal(game: Game, order: Order | str) -> Order:
     """An order that is legal now; raises IllegalOrder."""
-    if isinstance(order, str):
-        order = game.parse(split_chance(order)[0])
+    order = game.read(order)
     refusal = game.why_not(order)
     if refusal is not None:
         raise IllegalOrder(order, refusal)

@@ -59,7 +59,7 @@ def squad(tmp_path):
 
 def far(game: Game, text: str) -> list[str] | None:
     order = game.parse(text)
-    route = paths.find(game, order) if paths.is_far(game, order) else None
+    route = paths.find(game, order)
     return [str(step) for step in route.orders] if route is not None else None
 
 
@@ -87,7 +87,7 @@ def test_a_far_move_reaches_what_is_in_reach_of_its_mode(mode: str):
     look = tactics.explain(game.position, units, mode.strip() or "move")
     for place, label in enumerate(labels):
         order = game.parse(f"move s,l {label}{mode}")
-        if not paths.is_far(game, order):
+        if paths.far(game, order) is None:
             continue
         steps, refusal = far(game, str(order)), paths.barred(game, order)
         if place in look.costs:
