@@ -143,7 +143,7 @@ def batch(
     the rules.  An interrupt leaves what was committed.
     """
     began = perf_counter()
-    players = in_order(scenario, players)
+    players = seated(scenario, players)
     check_settings(scenario, players, games, workers, start_method, max_orders)
     seed = seed if seed is None else seed_of(seed)
     if budget is not None and not 0 < budget < inf:  # nor is it nan
@@ -176,7 +176,7 @@ def batch(
     return result
 
 
-def in_order(scenario: Scenario, players: Sequence[str] | Mapping[str, str]) -> Sequence[str]:
+def seated(scenario: Scenario, players: Sequence[str] | Mapping[str, str]) -> Sequence[str]:
     """Players that were named by side in the order of sides; raises LabError where sides are wrong."""
     if not isinstance(players, Mapping) or not isinstance(scenario, Scenario):
         return players
