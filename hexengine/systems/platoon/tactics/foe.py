@@ -36,6 +36,27 @@ class Enemy(NamedTuple):
     disrupted: bool
 
 
+class _Scores(dict[tuple[Shooter, Defence], list[dict[int, int] | None]]):
+    """By shooter and target: for each distance the hits (in HITths) by the code of the target's cover.
+
+    None where nothing can be hit.  Filled as it is asked.
+    """
+
+    def __init__(self, worth: Worth, codes: list[list[int]]) -> None:
+        super().__init__()
+        self._worth = worth
+        self._codes = codes
+
+    def __missing__(self, key: tuple[Shooter, Defence]) -> list[dict[int, int] | None]:
+        shooter, defence = key
+        hits, codes = self._worth.hits, self._codes[defence.kind]
+        found = self[key] = [
+            {code: hits(defence, *power, code >> 1, code & 1) for code in codes} if power else None
+            for power in shooter.powers[defence.kind]
+        ]
+        return found
+
+
 class Fields:
     """Rows of one board: the hits that a unit in a hex may score on every other one, and the reverse."""
 
@@ -50,7 +71,7 @@ class Fields:
                  for kind in (0, 1)]  # fmt: skip
         self._cover = [cover[0], cover[1], [0] * board.size]
         """For each kind of target and hex: bonus save dice, doubled, plus 1 for an improved position."""
-        self._codes = [sorted(set(codes)) for codes in self._cover]
+        self._scores = _Scores(self.worth, [sorted(set(codes)) for codes in self._cover])
 
     def seen(
         self, place: int, above: bool = False, above_there: bool = False, low: bool = False
@@ -91,11 +112,7 @@ class Fields:
         found = self._kept.get(key)
         if found is not None:
             return found
-        hits, codes = self.worth.hits, self._codes[defence.kind]
-        by_distance = [
-            {code: hits(defence, *power, code >> 1, code & 1) for code in codes} if power else None
-            for power in shooter.powers[defence.kind]
-        ]
+        by_distance = self._scores[shooter, defence]
         row = self.rows.blank()
         cover, reach = self._cover[defence.kind], len(by_distance)
         for there, distance in self.seen(place, shooter.aloft, defence.aloft, defence.low):
@@ -112,10 +129,7 @@ class Fields:
         if found is not None:
             return found
         code = self._cover[defence.kind][place]
-        powers = shooter.powers[defence.kind]
-        by_distance = [
-            self.worth.hits(defence, *power, code >> 1, code & 1) if power else 0 for power in powers
-        ]
+        by_distance = [scored[code] if scored else 0 for scored in self._scores[shooter, defence]]
         row = self.rows.blank()
         reach = len(by_distance)
         for there, distance in self.seen(place, defence.aloft, shooter.aloft, defence.low):

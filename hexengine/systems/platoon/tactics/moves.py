@@ -168,12 +168,33 @@ def _first(search: _Search) -> tuple[Plan | None, list[Plan] | None]:
     plan = _plan(search, place, gain - risk, risk)
     if plan is not None and RISK_WORTH_A_THOUGHT * risk <= gain:
         return plan, None
-    ranked = _ranked(search)
-    for place, (gain, risk) in ranked:
-        plan = _plan(search, place, gain, risk)
-        if plan is not None:
-            return plan, None
-    return None, []
+    place, gain, risk = _best(search)
+    if gain <= 0:
+        return None, []
+    plan = _plan(search, place, gain, risk)
+    if plan is not None:
+        return plan, None
+    # The enemy stands in the way there: the next best is wanted.
+    plans = _examined(search)
+    return (plans[0], None) if plans else (None, [])
+
+
+def _best(search: _Search) -> tuple[int, int, int]:
+    """The first hex of :func:`_ranked`, its gain, and what of it the way costs; no gain at all if there is none.
+
+    Hexes are looked at from the cheapest on, until one could not gain more if its way cost nothing.
+    """
+    prices, limit = search.prices, search.limit
+    found = (-1, 0, 0)
+    for place in sorted(search.hexes, key=prices.__getitem__):
+        most = limit - prices[place]
+        if most <= found[1]:
+            break
+        risk = _way_risk(search, place)
+        gain = most - risk
+        if gain > found[1] or (gain == found[1] > 0 and risk > found[2]):
+            found = (place, gain, risk)
+    return found
 
 
 def _examined(search: _Search) -> list[Plan]:
