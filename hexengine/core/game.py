@@ -113,7 +113,8 @@ class Game:
     """A game in progress.
 
     ``position`` is the whole changing state; ``entry`` counts the orders played.  With
-    ``events=False`` nothing is emitted and :meth:`play` returns an empty list.
+    ``events=False`` nothing is emitted and :meth:`play` returns an empty list.  ``notes`` is what players
+    keep about this game from one of their orders to the next, each under itself; copies begin without.
     """
 
     def __init__(
@@ -136,6 +137,7 @@ class Game:
         self.position: Position = self.system.start(self.board)
         self.dice: Dice = dice if dice is not None else SeededDice(seed)
         self.dice.streams = self.position.streams
+        self.notes: dict[object, Any] = {}
         self._decision: Decision | None = None
         self._run(None)
 
@@ -335,6 +337,7 @@ class Game:
         new.position = self.position.copy()
         new.dice = SeededDice(seed)
         new.dice.streams = new.position.streams
+        new.notes = {}
         new._decision = None
         return new
 

@@ -33,6 +33,8 @@ class Candidate(NamedTuple):
     order: Order
     score: float
     reasons: tuple[Reason, ...] = ()
+    course: object = None
+    """What the order begins, if there is a way to go on with it; see :class:`Courses`."""
 
     def __str__(self) -> str:
         return f"{self.order}: {self.score:g} = {', '.join(map(str, self.reasons)) or 'nothing'}"
@@ -133,6 +135,17 @@ class Tactics(Protocol):
         """The cheapest such way to a hex; None if there is none.
 
         Of equally cheap ways the one with the fewest steps, then the one through lower hexes.
+        """
+        ...
+
+
+class Courses(Tactics, Protocol):
+    """What a system offers beside that lets a player go on with what it has begun without thinking again."""
+
+    def going_on(self, pos: Any, course: Any) -> Order | None:
+        """The next order of a course, which is legal; None if it is at its end or rests on what has changed.
+
+        ``course`` is that of a candidate whose order was played in the same game.
         """
         ...
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, overload
+from typing import TYPE_CHECKING, Literal, cast, overload
 
 from hexengine.core.errors import GameOver, HexEngineError
-from hexengine.core.tactics import Candidate, Standing, Tactics, Weights
+from hexengine.core.tactics import Candidate, Courses, Reason, Standing, Tactics, Weights
 from hexengine.players import Choice
 
 if TYPE_CHECKING:
     from hexengine.core.game import Game
     from hexengine.core.orders import Order
 
+
+UNDER_WAY = 10_000_000
+"""The score of what was begun before: nothing else counts until that is done, or something has changed."""
 
 LAST_TURNS = 5
 """Turns before the end in which objectives weigh more and more."""
@@ -24,11 +27,14 @@ class NoTactics(HexEngineError):
 class Officer:
     """Plays by rules of thumb and exact odds, the same on every machine.
 
-    Every choice follows from the position alone: nothing is remembered and nothing left to
-    chance, so ``seed`` makes no difference.  ``caution`` is in percent of what its own losses count for.
+    It thinks when there is something to weigh.  What it has set out on then it goes on with, as its tactics
+    say, until that is done or something has changed: that is all it keeps, as a note of the game.
+    Nothing is left to chance, so ``seed`` makes no difference.  ``caution`` is in percent of what its own
+    losses count for.
     """
 
     name = "officer"
+    takes_notes = True
 
     def __init__(self, seed: int = 0, caution: int = 100) -> None:
         self.seed = seed
@@ -42,22 +48,39 @@ class Officer:
     def choose(self, game: Game, *, explain: Literal[True]) -> Choice: ...
     def choose(self, game: Game, *, explain: bool = False) -> Order | Choice:
         """The best candidate for the decision that is open; with ``explain`` all of them."""
-        tactics = self.tactics(game)
         pos = game.position
         if not pos.frames:
             raise GameOver(self.name)
+        course = game.notes.get(self)
+        if course is not None:
+            order = cast(Courses, self.tactics(game)).going_on(pos, course)
+            if order is not None:
+                return self._under_way(game, order) if explain else order
         if not explain:
-            forced = tactics.forced(pos)
+            forced = self.tactics(game).forced(pos)
             if forced is not None:
                 return forced
+        found = self.think(game, explain)
+        game.notes[self] = found[0].course
+        return Choice(found[0].order, tuple(found), leading(found[0])) if explain else found[0].order
+
+    def think(self, game: Game, explain: bool = False) -> list[Candidate]:
+        """What could be ordered, the best first, as if nothing had been begun before; nothing is noted.
+
+        Without ``explain`` perhaps only the best, and no reasons.
+        """
+        tactics, pos = self.tactics(game), game.position
         standing = tactics.standing(pos)
         weights = self._weights.get(standing)
         if weights is None:
             weights = self._weights[standing] = self.weights(standing)
-        found = tactics.candidates(pos, weights, explain)
-        if not explain:
-            return found[0].order
-        return Choice(found[0].order, tuple(found), leading(found[0]))
+        return tactics.candidates(pos, weights, explain)
+
+    def _under_way(self, game: Game, order: Order) -> Choice:
+        """Going on with what was begun, before everything else that could be done now."""
+        others = [candidate for candidate in self.think(game, True) if candidate.order != order]
+        best = Candidate(order, UNDER_WAY, (Reason("under-way", UNDER_WAY),))
+        return Choice(order, (best, *others), "under-way")
 
     def tactics(self, game: Game) -> Tactics:
         """The tactics of a game's board, with all that they have worked out about it."""

@@ -4,7 +4,8 @@
 ``tactics.odds``: what shots may do.  ``tactics.worth``,
 ``tactics.rows``, ``tactics.foe``: what fire is expected to bring, hex by hex.  ``tactics.goals``:
 objectives and who sees to them.  ``tactics.view``, ``tactics.moves``, ``tactics.fire``,
-``tactics.acts``, ``tactics.support``: the candidates of a decision.
+``tactics.acts``, ``tactics.support``: the candidates of a decision.  ``tactics.course``: what may be
+gone on with at the next decision without weighing it again.
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ from hexengine.systems.platoon.board import Board
 from hexengine.systems.platoon.cup import Cup
 from hexengine.systems.platoon.fieldworks.mines import Laying
 from hexengine.systems.platoon.firing.reaction import Reaction
+from hexengine.systems.platoon.operations import Group, Operations
 from hexengine.systems.platoon.orders.book import DRAW, Fire
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.support.missions import Missions
 from hexengine.systems.platoon.support.strikes import Incoming
 from hexengine.systems.platoon.tactics.acts import Acts
 from hexengine.systems.platoon.tactics.barred import MOVE, explain
+from hexengine.systems.platoon.tactics.course import Course, going_on, set_out
 from hexengine.systems.platoon.tactics.fire import reactions
 from hexengine.systems.platoon.tactics.odds import Chances, shot_chances, way_risk
 from hexengine.systems.platoon.tactics.reach import search
@@ -142,13 +145,36 @@ class PlatoonTactics:
         elif isinstance(frame, Missions):
             found = Calls(View(tables, pos, frame.decider(pos), weights), frame).candidates()
         else:
-            view = View(tables, pos, frame.decider(pos), weights)
-            if not explain:
-                found = Acts(view, frame, False).candidates()
-                if frame.check(pos, found[0].order) is None:
-                    return found[:1]
-            found = Acts(view, frame, True).candidates()
-        # A hex over the limit must be left, whatever that costs.
-        return [candidate for candidate in found if frame.check(pos, candidate.order) is None] or [
-            Candidate(order, 0.0) for actor in frame.actors(pos) for order in frame.orders(pos, actor)
-        ]
+            return _to_act(View(tables, pos, frame.decider(pos), weights), frame, explain)
+        return _legal(pos, frame, found)
+
+    def going_on(self, pos: PlatoonPosition, course: Course) -> Order | None:
+        """The next order of a group that has set out on a way; None if it is time to think again."""
+        return going_on(pos, course)
+
+
+def _to_act(view: View, frame: Operations | Group, explain: bool) -> list[Candidate]:
+    """The candidates of who acts, or of the group on the move; the best one with the course that it begins."""
+    pos = view.pos
+    acts = Acts(view, frame, explain)
+    found = acts.candidates()
+    if explain:
+        found = _legal(pos, frame, found)
+    elif frame.check(pos, found[0].order) is None:
+        del found[1:]
+    else:
+        acts = Acts(view, frame, True)
+        found = _legal(pos, frame, acts.candidates())
+    best = found[0]
+    way = acts.ways.get(best.order)
+    if way is not None:
+        found[0] = best._replace(course=set_out(pos, frame.formation, best.order, way))
+    return found
+
+
+def _legal(pos: PlatoonPosition, frame: Any, found: list[Candidate]) -> list[Candidate]:
+    """Those of the candidates that are legal; all legal orders if none is."""
+    # A hex over the limit must be left, whatever that costs.
+    return [candidate for candidate in found if frame.check(pos, candidate.order) is None] or [
+        Candidate(order, 0.0) for actor in frame.actors(pos) for order in frame.orders(pos, actor)
+    ]

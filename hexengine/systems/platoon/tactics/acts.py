@@ -50,6 +50,8 @@ class Acts:
         self.able = frame.able(view.pos)
         self.found: list[Candidate] = []
         self.fights: dict[int, Fight] = {}
+        self.ways: dict[Order, list[int]] = {}
+        """By order that begins one, the way that its units would go."""
 
     def candidates(self) -> list[Candidate]:
         """Everything worth a thought, the best first; closing scores nothing.
@@ -194,7 +196,9 @@ class Acts:
             return False
         group = mine | hqs if hqs and not company & ~mine else mine
         reasons = plan.reasons(self.view, lowest(mine)) if self.explain else ()
-        self._add(self.view.board.orders.move(group, plan.step), plan.gain / SCALE, reasons)
+        order = self.view.board.orders.move(group, plan.step)
+        self.ways[order] = plan.way
+        self._add(order, plan.gain / SCALE, reasons)
         return True
 
     def _exit(self, unit: int, place: int, hqs: int, company: int) -> None:

@@ -45,12 +45,14 @@ WATCH_SHARE = 20
 
 
 class Plan(NamedTuple):
-    """Where to go, and the first step; ``gain`` in SCALEths, ``risk`` what of it the way costs."""
+    """Where to go, and by which way; ``gain`` in SCALEths, ``risk`` what of it the way costs."""
 
     gain: int
     risk: int
     end: int
     step: int
+    """The first hex of the way."""
+    way: list[int]
 
     def reasons(self, view: View, unit: int) -> tuple[Reason, ...]:
         """Where to, what it gains there, and what it risks on the way."""
@@ -245,7 +247,7 @@ def _plan(search: _Search, place: int, gain: int, risk: int) -> Plan | None:
     path = search.ahead.path(place)
     if not search.flies and not search.view.foe.hexes.isdisjoint(path):
         return None
-    return Plan(gain, risk, place, path[0])
+    return Plan(gain, risk, place, path[0], path)
 
 
 def _near(view: View, unit: int, start: int) -> Ahead:
