@@ -124,12 +124,17 @@ class Sight:
 
     def _look_at(self, place: int, hexes: int) -> None:
         """Work out the lines from a hex to those of a mask."""
-        row, seen = self.rows[place], 0
-        for other, between, along in self._lines.crossed_from(place, bits(hexes)):
-            line = row.get(other)
-            if line is None:
-                line = self._verdict(place, other, between, along)
-                row[other] = self.rows[other][place] = line
+        rows, seen = self.rows, 0
+        row = rows[place]
+        others = bits(hexes)
+        for other in others:
+            # From there it may have been looked along before.
+            if row.get(other, BLOCKED) >= 0:
+                seen |= 1 << other
+        unknown = [other for other in others if other not in row]
+        for other, between, along in self._lines.crossed_from(place, unknown):
+            line = self._verdict(place, other, between, along)
+            row[other] = rows[other][place] = line
             if line >= 0:
                 seen |= 1 << other
         self._known[place] |= hexes

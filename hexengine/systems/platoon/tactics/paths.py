@@ -33,7 +33,8 @@ class Ahead(NamedTuple):
         found = self.paths.get(place)
         if found is None:
             assert self.ways is not None, "without a search all ways are known"
-            found = self.paths[place] = self.ways.path_to(place)[1:]
+            before = self.ways.came_from(place)
+            found = self.paths[place] = [*self.path(before), place] if before >= 0 else []
         return found
 
 
