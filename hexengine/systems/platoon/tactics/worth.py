@@ -125,7 +125,6 @@ class Worth:
         self._alike = self._groups()
         self._shooters: dict[tuple[int, ...], Shooter] = {}
         self._targets: dict[tuple[Any, ...], Target] = {}
-        self._alone: list[dict[int, Target]] = [{} for _ in board.counters]
         self._defences: dict[Defence, Defence] = {}
         self.prime = [
             self._made(unit, len(values) - 1, False, [Fraction(values[-1][0])] * 3)
@@ -220,19 +219,6 @@ class Worth:
 
         ``aloft``: a helicopter as if it had not landed.
         """
-        board = self.board
-        place = pos.hex[unit]
-        apart = board.air | board.transports if pos.carried else board.air
-        if apart >> unit & 1 or place < 0 or pos.here[board.own_base[unit] + place] >= 16:
-            return self._target_in_company(pos, unit, loaded, aloft)
-        # Nobody is with it: nothing but its own state matters.
-        state = pos.steps[unit] << 1 | (pos.disrupted >> unit & 1)
-        found = self._alone[unit].get(state)
-        if found is None:
-            found = self._alone[unit][state] = self._target_in_company(pos, unit, loaded, aloft)
-        return found
-
-    def _target_in_company(self, pos: PlatoonPosition, unit: int, loaded: bool, aloft: bool) -> Target:
         board = self.board
         rider = -1
         if loaded and pos.carried and board.transports >> unit & 1:
