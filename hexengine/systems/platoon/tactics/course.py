@@ -38,15 +38,18 @@ def going_on(pos: PlatoonPosition, course: Course) -> Order | None:
     """The next step of a course, or the end of the move behind the last; None if it is time to think again."""
     frame = pos.frames[-1]
     formation, mine, way, known = course
-    if type(frame) is not Group or frame.formation != formation or pos.over or _known(pos) != known:
+    if type(frame) is not Group or frame.formation != formation or _known(pos) != known:
         return None
     place = pos.hex[mine.bit_length() - 1]
     if place not in way or mine & ~frame.able(pos) or _may_fight(pos, frame, mine, place):
         return None
     step = way.index(place) + 1
-    if step == len(way):
-        return frame.closing if _rests(pos, frame, mine, place) else None
-    order = pos.board.orders.move(mine, way[step])
+    if step < len(way):
+        order: Order = pos.board.orders.move(mine, way[step])
+    elif _rests(pos, frame, mine, place):
+        order = frame.closing
+    else:
+        return None
     return order if frame.check(pos, order) is None else None
 
 
