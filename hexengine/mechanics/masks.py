@@ -6,7 +6,8 @@ for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 
 _MEMO_LIMIT = 50_000
 _MANY = 20
@@ -51,6 +52,13 @@ def mask_of(members: Iterable[int]) -> int:
     for unit in members:
         mask |= 1 << unit
     return mask
+
+
+def reader(members: Sequence[int]) -> Callable[[Sequence[int]], tuple[int, ...]]:
+    """What reads a column at some numbers, as a tuple: quicker than a loop."""
+    if len(members) > 1:
+        return itemgetter(*members)
+    return lambda column: tuple([column[member] for member in members])
 
 
 def lowest(mask: int) -> int:

@@ -15,7 +15,7 @@ from typing import Any
 
 from hexengine.core.orders import Order
 from hexengine.core.tactics import Candidate, ReachLook, Route, Standing, Weights
-from hexengine.mechanics.masks import mask_of
+from hexengine.mechanics.masks import mask_of, reader
 from hexengine.systems.platoon.board import Board
 from hexengine.systems.platoon.cup import Cup
 from hexengine.systems.platoon.fieldworks.mines import Laying
@@ -48,12 +48,12 @@ class PlatoonTactics:
         self.board = board
         self._tables: Tables | None = None
         self._grounds: dict[tuple[int, int], Tables] = {}
-        self._owners: list[int] = []
+        self._owners: tuple[int, ...] = ()
         self._steps: list[int] = []
         self._time = (-1, 0)
         self._points: list[int] = []
         self._lead = 0
-        self._objectives = sorted({place for goal in board.goals for place in goal.hexes})
+        self._owners_of = reader(sorted({place for goal in board.goals for place in goal.hexes}))
 
     # -- facts ----------------------------------------------------------------------------------
 
@@ -85,8 +85,7 @@ class PlatoonTactics:
 
     def standing(self, pos: PlatoonPosition) -> Standing:
         """How the side that decides stands."""
-        control = pos.control
-        owners = [control[place] for place in self._objectives]
+        owners = self._owners_of(pos.control)
         if (
             owners != self._owners
             or pos.steps != self._steps

@@ -9,11 +9,10 @@ unit is taken to grow evenly with the hits expected.
 
 from __future__ import annotations
 
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from hexengine.core.tactics import Weights
-from hexengine.mechanics.masks import mask_of, units
+from hexengine.mechanics.masks import mask_of, reader, units
 from hexengine.systems.platoon.board import AIR, Board
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.sight.air import LANDED_SIGHT
@@ -228,13 +227,12 @@ class Foe:
 class FoeKeys:
     """What the arrangements of one side's units depend on."""
 
-    __slots__ = ("_columns", "_mine", "_side")
+    __slots__ = ("_mine", "_read", "_side")
 
     def __init__(self, board: Board, side: int) -> None:
         self._side = side
         self._mine = board.side_units[side]
-        members = units(self._mine)
-        self._columns = itemgetter(*members) if len(members) > 1 else itemgetter(slice(None))
+        self._read = reader(units(self._mine))
 
     def key(self, pos: PlatoonPosition) -> FoeKey:
         """Equal for positions in which the side's units stand alike."""
@@ -249,8 +247,8 @@ class FoeKeys:
             pos.landed & mine,
             pos.lost & mine,
             tuple([pos.carrier[unit] for unit in units(carried)]) if carried else (),
-            tuple(self._columns(pos.hex)),
-            tuple(self._columns(pos.steps)),
+            self._read(pos.hex),
+            self._read(pos.steps),
         )
 
 

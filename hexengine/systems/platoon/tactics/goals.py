@@ -11,7 +11,7 @@ from itertools import compress, count
 from operator import ne
 from typing import Any, NamedTuple
 
-from hexengine.mechanics.masks import units
+from hexengine.mechanics.masks import reader, units
 from hexengine.systems.platoon.board import Board
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.tactics.paths import KEPT, Paths
@@ -100,6 +100,7 @@ class Goals:
         self.objectives = sorted(
             {place for goal in board.goals if goal.kind == "hold" for place in goal.hexes}
         )
+        self._owners_of = reader(self.objectives)
         paces = sorted({(board.mobility[unit], board.allowance[unit]) for unit in range(board.count)})
         self._paces = [pace for pace in paces if pace[0] >= 0]
         """The movement classes and allowances that there are."""
@@ -121,7 +122,7 @@ class Goals:
 
     def orders(self, pos: PlatoonPosition, side: int) -> Orders:
         """Who sees to what; passengers share their carrier's mission."""
-        control, carriers = pos.control, 0
+        carriers = 0
         if pos.carried:
             for rider in units(pos.carried):
                 carriers |= 1 << pos.carrier[rider]
@@ -131,7 +132,7 @@ class Goals:
             pos.placed & ~pos.carried,
             pos.disrupted & self.board.side_units[side],
             carriers,
-            tuple([control[place] for place in self.objectives]),
+            self._owners_of(pos.control),
             tuple(pos.hex),
             pos.moved & ~pos.finished,
         )
