@@ -6,7 +6,7 @@ scripts, AIs, replays and tests use the same two.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -114,7 +114,8 @@ class Game:
 
     ``position`` is the whole changing state; ``entry`` counts the orders played.  With
     ``events=False`` nothing is emitted and :meth:`play` returns an empty list.  ``notes`` is what players
-    keep about this game from one of their orders to the next, each under itself; copies begin without.
+    keep about this game from one of their orders to the next, each under itself: nothing but what they
+    would find again by looking back (:meth:`earlier`), since copies, undone and resumed games begin without.
     """
 
     def __init__(
@@ -285,10 +286,19 @@ class Game:
 
     # -- copies -------------------------------------------------------------------------------
 
+    def earlier(self, enough: Callable[[Position], bool]) -> Iterator[Game]:
+        """The way to this point once more, from a position on for which ``enough`` is true, or the start.
+
+        One game that goes on from order to order, each time before the next that was played; it must be
+        left as it is.  Nothing comes where no history is kept.
+        """
+        return iter(())
+
     def restore(self, position: Position) -> None:
         """Take ``position`` as the position of this game."""
         self.position = position
         self.dice.streams = position.streams
+        self.notes = {}
         self._decision = None
 
     def copy(self, seed: int | None = None) -> Self:

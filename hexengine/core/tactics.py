@@ -139,8 +139,13 @@ class Tactics(Protocol):
         ...
 
 
+@runtime_checkable
 class Courses(Tactics, Protocol):
     """What a system offers beside that lets a player go on with what it has begun without thinking again."""
+
+    def chapter(self, pos: Any) -> object:
+        """Equal for positions within one stretch of play, different from one to the next: no course goes on."""
+        ...
 
     def going_on(self, pos: Any, course: Any) -> Order | None:
         """The next order of a course, which is legal; None if it is at its end or rests on what has changed.

@@ -10,7 +10,8 @@ group ``hexengine.players``: a name, and what makes a player from ``seed`` and o
 A player looks at the game it is handed and never changes it.  What it tries out it tries on
 ``game.imagined(seed)`` with a seed of its own, so that it learns nothing about the real dice.
 Whatever it leaves to chance is a function of (seed, side, ``game.entry``), and it remembers
-nothing that the position does not tell: so a game that is resumed goes on alike.
+nothing that the position and the way to it do not tell: so a game that is resumed goes on alike.
+What it keeps for its next order it keeps in ``game.notes``, and where that is empty it looks back.
 """
 
 from __future__ import annotations

@@ -28,13 +28,13 @@ class Officer:
     """Plays by rules of thumb and exact odds, the same on every machine.
 
     It thinks when there is something to weigh.  What it has set out on then it goes on with, as its tactics
-    say, until that is done or something has changed: that is all it keeps, as a note of the game.
+    say, until that is done or something has changed.  That is all it keeps, as a note of the game, and it is
+    no more than the course of the game tells: asked about a game for the first time it looks back.
     Nothing is left to chance, so ``seed`` makes no difference.  ``caution`` is in percent of what its own
     losses count for.
     """
 
     name = "officer"
-    takes_notes = True
 
     def __init__(self, seed: int = 0, caution: int = 100) -> None:
         self.seed = seed
@@ -51,17 +51,23 @@ class Officer:
         pos = game.position
         if not pos.frames:
             raise GameOver(self.name)
-        course = game.notes.get(self)
-        if course is not None:
-            order = cast(Courses, self.tactics(game)).going_on(pos, course)
-            if order is not None:
-                return self._under_way(game, order) if explain else order
+        tactics = self.tactics(game)
         if not explain:
-            forced = self.tactics(game).forced(pos)
+            forced = tactics.forced(pos)
             if forced is not None:
                 return forced
+        begun: dict[int, object] | None = game.notes.get(self)
+        if begun is None:
+            begun = self._look_back(game)
+        side = pos.frames[-1].decider(pos)
+        course = begun.get(side)
+        if course is not None:
+            # Only tactics that can go on with courses set any.
+            order = cast(Courses, tactics).going_on(pos, course)
+            if order is not None:
+                return self._under_way(game, order) if explain else order
         found = self.think(game, explain)
-        game.notes[self] = found[0].course
+        begun[side] = found[0].course
         return Choice(found[0].order, tuple(found), leading(found[0])) if explain else found[0].order
 
     def think(self, game: Game, explain: bool = False) -> list[Candidate]:
@@ -75,6 +81,19 @@ class Officer:
         if weights is None:
             weights = self._weights[standing] = self.weights(standing)
         return tactics.candidates(pos, weights, explain)
+
+    def _look_back(self, game: Game) -> dict[int, object]:
+        """By side what it would have begun, had it been asked about this game from the first order on."""
+        begun: dict[int, object] = {}
+        game.notes[self] = begun
+        tactics = self.tactics(game)
+        if isinstance(tactics, Courses):
+            chapter = tactics.chapter
+            now = chapter(game.position)
+            for earlier in game.earlier(lambda position: chapter(position) != now):
+                earlier.notes[self] = begun
+                self.choose(earlier)
+        return begun
 
     def _under_way(self, game: Game, order: Order) -> Choice:
         """Going on with what was begun, before everything else that could be done now."""

@@ -33,7 +33,6 @@ class Recruit(Officer):
     """
 
     name = "recruit"
-    takes_notes = False
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)

@@ -120,7 +120,7 @@ class Veteran:
         """The usual officer's order first, then what else is worth a trial."""
         found: dict[Order, _Plan] = {}
         for officer in self._officers:
-            order = officer.think(game)[0].order
+            order = officer.choose(game)
             if order not in found:
                 found[order] = _Plan(order)
         if self.wide:

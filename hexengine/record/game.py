@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -368,6 +368,25 @@ class Game(core.Game):
     def _begin_here(self) -> None:
         self._past = self._line = Past(None, None, self.by, UNDO, [])
         self._past.kept = self.position.copy()
+
+    def earlier(self, enough: Callable[[Position], bool]) -> Iterator[core.Game]:
+        """The way to this point once more, from a kept position on; see :meth:`hexengine.core.game.Game.earlier`.
+
+        What was taken back is left out.
+        """
+        played: list[Past] = []
+        past = self._line
+        while past.kept is None or not (past.line is None or enough(past.kept)):
+            played.append(past)
+            assert past.line is not None
+            past = past.line
+        again = self._at_this_point(core.Game.__new__(core.Game), self.seed)
+        again.events = False
+        again.restore(past.kept.copy())
+        again.entry = past.n
+        for past in reversed(played):
+            yield again
+            again._carry_out(past.order, ScriptedDice(past.chance, again.position.streams))
 
     def copy(self, seed: int | None = None) -> Self:
         """An independent game at the same point, with the same history; it is not written down.

@@ -151,3 +151,70 @@ def test_it_keeps_its_head_at_any_stakes():
         assert all(abs(candidate.score) < 1e9 for candidate in choice.candidates)
         game.play(choice.order)
     assert game.entry > 60
+
+
+# -- going on with what was begun ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["crossroads", "river-crossing", "bench", "gunships"])
+def test_whoever_takes_its_seat_goes_on_alike(name):
+    """At every entry of a game a new officer, who knows its history alone, orders the same."""
+    scenario = hexengine.load(name)
+    game = hexengine.Game(scenario, 8, events=False)
+    seats = {side: Officer() for side in scenario.sides}
+    thought_otherwise = 0
+    while (decision := game.decision) is not None and game.entry < 150:
+        order = seats[decision.side].choose(game)
+        assert Officer().choose(game.copy()) == order, game.entry
+        thought_otherwise += Officer().think(game)[0].order != order
+        game.play(order)
+    assert thought_otherwise, "what was begun before makes a difference"
+
+
+def test_one_officer_may_play_both_sides_and_games_in_turns():
+    """What it has begun is a note of each game and side."""
+    scenario = hexengine.load("bench")
+    shared = Officer()
+    games = [Game(scenario, seed, events=False) for seed in (3, 4)]
+    alone = [play(scenario, {side: Officer() for side in scenario.sides}, seed).digest for seed in (3, 4)]
+    while any(game.decision is not None for game in games):
+        for game in games:
+            if game.decision is not None:
+                game.play(shared.choose(game))
+    assert [game.digest for game in games] == alone
+
+
+def under_way(name, seed, wanted=1):
+    """A game in the middle of a way, its officer, and the order that this goes on with."""
+    scenario = hexengine.load(name)
+    game, officer = Game(scenario, seed, events=False), Officer()
+    while game.decision is not None:
+        choice = officer.choose(game, explain=True)
+        if choice.reason == "under-way":
+            wanted -= 1
+            if not wanted:
+                return game, officer, choice
+        game.play(choice.order)
+    raise AssertionError("nobody was under way")
+
+
+@pytest.mark.parametrize("column", ["ops", "disrupted", "placed", "wrecks", "mines"])
+@pytest.mark.parametrize("wanted", [1, 5, 20])
+def test_it_thinks_anew_when_the_enemy_has_fired_or_changed(column, wanted):
+    game, officer, _ = under_way("bench", 2, wanted)
+    pos, board = game.position, game.board
+    foes = pos.placed & board.fighters & board.side_units[1 - pos.frames[-1].decider(pos)] & ~pos.carried
+    setattr(pos, column, getattr(pos, column) ^ (foes & -foes))
+    assert officer.choose(game, explain=True).reason != "under-way"
+
+
+def test_an_order_taken_back_takes_what_was_begun_with_it():
+    scenario = hexengine.load("bench")
+    game, officer = hexengine.Game(scenario, 2, sandbox=True, events=False), Officer()
+    while (choice := officer.choose(game, explain=True)).reason != "under-way":
+        game.play(choice.order)
+    game.play(choice.order)
+    assert game.notes
+    game.undo()
+    assert not game.notes
+    assert officer.choose(game) == choice.order

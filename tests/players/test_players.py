@@ -33,7 +33,7 @@ def crossroads():
 
 def play(scenario, name, seed, *, entries=100_000, game=None):
     """A game of a player against itself, and the texts of its orders from where it begins."""
-    game = game or Game(scenario, seed=seed, events=False)
+    game = game or hexengine.Game(scenario, seed=seed, events=False)
     seats = {side: made(name, seed) for side in scenario.sides}
     orders = []
     while (decision := game.decision) is not None and game.entry < entries:
@@ -223,7 +223,9 @@ def test_what_cannot_be_seen_makes_no_difference(crossroads, name):
 class Sealed:
     """A game that shows what a side may see, and lets nothing else be touched."""
 
-    SHOWN = frozenset({"decision", "position", "board", "system", "scenario", "entry", "imagined"})
+    SHOWN = frozenset(
+        {"decision", "position", "board", "system", "scenario", "entry", "imagined", "notes", "earlier"}
+    )
 
     def __init__(self, game):
         object.__setattr__(self, "_game", game)

@@ -125,6 +125,7 @@ def test_it_copes_with_systems_that_offer_no_look_ahead(crossroads, monkeypatch)
     class Plain:
         def __init__(self, tactics):
             self.standing, self.forced, self.candidates = tactics.standing, tactics.forced, tactics.candidates
+            self.going_on = tactics.going_on
 
     veteran, officer = Veteran(), Officer()
     game = Game(crossroads, 5, events=False)

@@ -267,3 +267,32 @@ class TestGame:
             late.play(order)
             assert early.log.entries[-1].digest == early.digest
         assert early.log.to_bytes() == late.log.to_bytes()
+
+
+class TestEarlier:
+    """The way to a point once more, for players that look back."""
+
+    def test_tells_every_order_that_stands_from_where_it_is_early_enough(self) -> None:
+        game = Game(long_scenario(), 3)
+        chosen = random.Random(1).choice
+        while game.decision is not None and game.entry < 3 * STRIDE + 5:
+            game.play(chosen(game.orders()))
+        digests = ["", *[entry.digest for entry in game.log.entries]]
+        told = [(again.entry, again.digest, again.events) for again in game.earlier(lambda _: True)]
+        assert [entry for entry, _, _ in told] == list(range(3 * STRIDE, game.entry))
+        assert [digest for _, digest, _ in told] == digests[3 * STRIDE : -1]
+        assert {events for _, _, events in told} == {False}
+        whole = [again.entry for again in game.earlier(lambda _: False)]
+        assert whole == list(range(game.entry))
+
+    def test_leaves_out_what_was_taken_back_and_the_game_as_it_is(self) -> None:
+        game = drawn(sandbox=True)
+        game.play("move r1 0201")
+        game.undo()
+        before = (game.digest, game.entry, list(game.position.streams), len(game.log.entries))
+        told = [again.decision.kind for again in game.earlier(lambda _: False) if again.decision is not None]
+        assert told == ["draw"]
+        assert (game.digest, game.entry, list(game.position.streams), len(game.log.entries)) == before
+
+    def test_says_nothing_where_no_history_is_kept(self) -> None:
+        assert not list(drawn().imagined(5).earlier(lambda _: False))

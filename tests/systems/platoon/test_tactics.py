@@ -365,21 +365,21 @@ def test_a_disrupted_unit_is_drawn_to_an_hq_that_leads():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["crossroads", "meeting", "river-crossing", "bench"])
 def test_what_is_remembered_is_what_would_be_found_again(name):
-    """An officer that has seen the whole game, one that forgets, and a new one all choose alike."""
+    """An officer that has thought at each decision, one that forgets, and a new one all think alike."""
     scenario = hexengine.load(name)
     old, forgetful = Officer(), Officer()
     game = Game(scenario, seed=4, events=False)
     number = 0
     while game.decision is not None and number < 320:
-        order = old.choose(game)
+        order = old.think(game)[0].order
         if number % 20 == 0:
-            assert Officer().choose(game.copy()) == order
+            assert Officer().think(game.copy())[0].order == order
         if number % 2 == 0:
             if forgetful._known is not None:
                 forgetful._known = (
                     (game.board, game.system.tactics(game.board)) if number % 40 == 0 else forget(forgetful)
                 )
-            assert forgetful.choose(game) == order
+            assert forgetful.think(game)[0].order == order
         game.play(order)
         number += 1
 

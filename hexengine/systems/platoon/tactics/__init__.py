@@ -153,7 +153,7 @@ class PlatoonTactics:
 
 
 def _to_act(view: View, frame: Operations | Group, explain: bool) -> list[Candidate]:
-    """The candidates of who acts, or of the group on the move; the best one with the course that it begins."""
+    """The candidates of who acts, or of a group on the move; the best one with the course that it begins."""
     pos = view.pos
     acts = Acts(view, frame, explain)
     found = acts.candidates()

@@ -1,8 +1,8 @@
 """A way that a group has set out on: while nothing has changed that it rests on, it is followed to its end.
 
-Where to go was weighed against everything else when the group set out, and what follows from that need not be
-weighed again at each hex.  The group thinks anew as soon as the enemy has fired or changed in any way, where it
-could now fire itself or fight, and where something else than going on may be wanted at its end.
+Where to go was weighed against everything else when the group set out, and what follows from that need not
+be weighed again at each hex.  The group thinks anew as soon as the enemy has fired or changed in any way,
+where it could now fire itself or fight, and where something else may be wanted at the end of the way.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def set_out(pos: PlatoonPosition, formation: int, order: Order, way: list[int]) 
 
 
 def going_on(pos: PlatoonPosition, course: Course) -> Order | None:
-    """The next step of a course, or the end of the move behind the last; None if it is time to think again."""
+    """The next step of a course, or the end of the move behind the last; None if it is time to think."""
     frame = pos.frames[-1]
     formation, mine, way, known = course
     if type(frame) is not Group or frame.formation != formation or _known(pos) != known:
