@@ -14,6 +14,7 @@ from hexengine.systems.company.format import Start, Unit
 from hexengine.systems.company.ground import IMPASSABLE
 from hexengine.systems.company.movement import Movement
 from hexengine.systems.company.position import CompanyPosition, put
+from hexengine.systems.company.reachable import check_entries, check_goals
 from hexengine.systems.company.shooting import Shooting
 from hexengine.systems.company.turn import ASSAULTED, MOVED, SHOT, STARTING, Turn
 from hexengine.systems.company.walking import contact_at, mark_cleared
@@ -60,6 +61,8 @@ def set_up(board: Board, builder: Builder) -> None:
         flights = board.flights[side]
         pos.calls[side] = flights.calls if flights is not None else 0
     _begin(pos, builder)
+    check_entries(pos, builder)
+    check_goals(pos, builder)
     board.start = pos
 
 

@@ -14,6 +14,7 @@ from hexengine.systems.squad.format import Start, Unit
 from hexengine.systems.squad.impulse import IMPULSES
 from hexengine.systems.squad.position import SquadPosition, give, put, weight
 from hexengine.systems.squad.rally import RallyPhase
+from hexengine.systems.squad.reachable import check_goals
 from hexengine.systems.squad.spotting import reveal
 from hexengine.systems.squad.transport import get_in
 from hexengine.systems.squad.vehicles import seats_of, taken_seats
@@ -48,6 +49,7 @@ def set_up(board: Board, builder: Builder) -> None:
     _works(pos, builder)
     _begin(pos, builder)
     _hide(pos, builder)
+    check_goals(pos, builder)
     board.start = pos
 
 

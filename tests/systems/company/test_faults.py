@@ -284,6 +284,13 @@ ALONE = {
     ),
     "hedge twice": Fault('hedges = ["0201/0301"]', 'hedges = ["0201/0301", @"0301/0201"]', "given twice"),
     "lake": Fault('hex = "0102"', 'hex = @"0205"', "it is impassable"),
+    "all rooms": Fault(
+        'reserve = true\nhexes = ["1004", "1005"]\n\n[[unit]]\nid = "r1"\n',
+        'reserve = true\nhexes = @["0604", "0605"]\n\n[[unit]]\nid = "lorry"\ntype = "truck"\n'
+        'platoon = "third"\n\n[[unit]]\nid = "r1"\n',
+        "lorry can never enter here",
+    ),
+    "beyond the lake": Fault('hexes = ["0604", "0704"]', 'hexes = ["0604", @"0205"]', "ever come to 0205"),
     "room": Fault('hex = "0206"\nfacing = "0307"', 'hex = @"0604"', "cannot be in a building"),
 }
 """Of these nothing follows that would be told besides."""

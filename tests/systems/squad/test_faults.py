@@ -233,6 +233,7 @@ ALONE = {
     "capitals": Fault('id = "g2"', 'id = @"G1"', "differ in nothing but capitals"),
     "an option": Fault('id = "g2"', 'id = @"-g2"', "looks like an option"),
     "in the lake": Fault('hex = "0102"', 'hex = @"0104"', "nobody may be in 0104"),
+    "in the water": Fault('hex = "0603"', 'hex = @"0104"', "ever come to 0104"),
     "floors": Fault(
         'id = "fields"\nleg = 2', 'id = @"tall-bilding"\nfloors = 5', "no terrain 'tall-bilding'"
     ),
