@@ -38,13 +38,14 @@ if TYPE_CHECKING:
     from hexengine.core.scenario import Scenario
     from hexengine.players import player
     from hexengine.record.game import Game
-    from hexengine.saved import replay
+    from hexengine.saved import replay, resume
     from hexengine.testing.perft import perft
 
 _HOMES = {
     "load": "hexengine.content.loader",
     "loads": "hexengine.content.loader",
     "replay": "hexengine.saved",
+    "resume": "hexengine.saved",
     "Scenario": "hexengine.core.scenario",
     "Game": "hexengine.record.game",
     "player": "hexengine.players",
@@ -87,6 +88,7 @@ __all__ = [
     "perft",
     "player",
     "replay",
+    "resume",
 ]
 
 

@@ -52,5 +52,11 @@ def replay(file: str | Path, to: int | None = None, *, verify: bool = False) -> 
 
 
 def resume(file: str | Path) -> Game:
-    """The game of a log at its end, written on into the same file; see `hexengine.record.session.resume`."""
+    """The game of a log at its end, ready to go on, which is written on into the same file until ``close``.
+
+    A torn last line is cut off; ``game.notices`` says so, and whether rules, scenario or data have changed
+    since.  Raises ReplayDivergence at the first wrong line (its ``game`` is the valid part), ContentError for
+    a file that is no log or whose scenario cannot be read, and RecordError for the log of an open game or a
+    file that cannot be written; then the file is as it was.
+    """
     return _resume(file, find)

@@ -1,6 +1,9 @@
 """What a program may hand to the engine by mistake: every time a text says what would be right."""
 
+import ast
 import copy
+import inspect
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -226,3 +229,13 @@ def test_whatever_a_player_raises_it_is_replaced(kind):
     driver = Driver(game, {side: Bad() for side in game.scenario.sides}, {"nato": "bad", "wp": "bad"})
     driver.play()
     assert driver.faults[0].player == "bad"
+
+
+def test_every_public_name_is_there_for_programs_and_for_type_checkers():
+    """Loaded when it is used, from where the type checker is told that it comes from."""
+    (only_typed,) = [one for one in ast.parse(inspect.getsource(hx)).body if isinstance(one, ast.If)]
+    typed = {name.name: one.module for one in only_typed.body for name in one.names}
+    assert sorted(typed) == sorted(set(hx.__all__) - {"__version__"})
+    assert {"load", "Game", "replay", "resume"} <= set(dir(hx))
+    for name, home in typed.items():
+        assert getattr(hx, name) is getattr(import_module(home), name)

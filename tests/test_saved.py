@@ -6,7 +6,7 @@ import pytest
 
 import hexengine as hx
 from hexengine import saved
-from hexengine.record.formats import Wanted
+from hexengine.record.formats import RecordError, Wanted
 from hexengine.record.script import to_script
 from tests.app.conftest import SCRIPT, SKIRMISH
 
@@ -104,8 +104,91 @@ def test_the_first_difference_is_told_with_the_valid_part(tmp_path):
 
 def test_a_resumed_game_is_written_on(tmp_path):
     path = tmp_path / "a.jsonl"
-    played(hx.load("crossroads"), path)
-    game = saved.resume(path)
-    game.play(game.orders()[0])
+    before = played(hx.load("crossroads"), path)
+    game = hx.resume(path)
+    assert (game.entry, game.digest) == (2, before.digest)
+    assert [str(order) for order in game.orders()] == [str(order) for order in before.orders()]
+    events = game.play(game.orders()[0])
+    assert events, "a game that goes on tells what happens"
+    before.play(before.orders()[0])
     game.close()
-    assert hx.replay(path, verify=True).entry == 3
+    again = hx.replay(path, verify=True)
+    assert (again.entry, again.digest) == (3, before.digest)
+    assert path.read_bytes() == before.log.to_bytes()
+
+
+@pytest.mark.parametrize("scenario", ["introduction", "first-orders"])
+def test_a_game_that_is_resumed_again_and_again_is_the_one_played_in_one_go(tmp_path, scenario):
+    path, machine = tmp_path / "a.jsonl", hx.player("recruit", seed=5)
+    whole = hx.Game(hx.load(scenario), 5)
+    whole.log.save(path)
+    for _ in range(4):
+        game = hx.resume(str(path))
+        for _ in range(5):
+            order = str(machine.choose(game))
+            game.play(order)
+            whole.play(order)
+        game.close()
+    assert path.read_bytes() == whole.log.to_bytes()
+    assert hx.replay(path, verify=True).digest == whole.digest
+
+
+def test_a_resumed_game_may_be_over(tmp_path):
+    path, machine = tmp_path / "a.jsonl", hx.player("random", seed=1)
+    game = hx.Game(hx.load("squad-rally"), 1)
+    while game.decision:
+        game.play(machine.choose(game))
+    game.log.save(path)
+    again = hx.resume(path)
+    assert again.decision is None and again.result == game.result
+    with pytest.raises(hx.GameOver):
+        again.play("done")
+    again.close()
+
+
+def test_a_log_that_was_changed_is_not_gone_on_with(tmp_path):
+    """The place is told, the valid part is at hand, the file stays as it is and is not held open."""
+    path = tmp_path / "a.jsonl"
+    played(hx.load("crossroads"), path)
+    good = path.read_bytes()
+    wrong = good.replace(b'"n":2', b'"n":7')
+    for _ in range(2):
+        path.write_bytes(wrong)
+        with pytest.raises(hx.ReplayDivergence) as caught:
+            hx.resume(path)
+        assert f"{path}:3: " in str(caught.value)
+        assert (caught.value.entry, caught.value.game.entry) == (2, 1)
+        assert path.read_bytes() == wrong
+        path.write_bytes(good)
+        hx.resume(path).close()
+
+
+def test_a_torn_last_line_is_cut_off_and_told(tmp_path):
+    path = tmp_path / "a.jsonl"
+    played(hx.load("crossroads"), path)
+    path.write_bytes(path.read_bytes()[:-5])
+    game = hx.resume(path)
+    assert game.entry == 1 and [notice.code for notice in game.notices] == ["torn"]
+    game.close()
+    assert hx.replay(path, verify=True).entry == 1
+
+
+def test_only_logs_are_gone_on_with(tmp_path):
+    script = tmp_path / "first.txt"
+    script.write_text("scenario crossroads\ndraw\n", encoding="utf-8")
+    with pytest.raises(hx.HexEngineError) as caught:
+        hx.resume(script)
+    assert "first.txt" in str(caught.value)
+    with pytest.raises(hx.HexEngineError, match="nowhere"):
+        hx.resume(tmp_path / "nowhere.jsonl")
+    assert not (tmp_path / "nowhere.jsonl").exists()
+
+
+def test_a_log_is_gone_on_with_once_at_a_time(tmp_path):
+    path = tmp_path / "a.jsonl"
+    played(hx.load("crossroads"), path)
+    first = hx.resume(path)
+    with pytest.raises(RecordError):
+        hx.resume(path)
+    first.close()
+    hx.resume(path).close()
