@@ -290,10 +290,18 @@ class HexMap:
             shared: dict[
                 tuple[int, int], tuple[int, int]
             ] = {}  # equal pairs stored once: kinder to the cache
+            bare = [row.costs[movement_class] for row in self.chart.terrains]
+            levels = self.levels if self.chart.slope is not None else (0,) * self.grid.size
             for h, around in enumerate(self.grid.neighbours):
                 pairs = []
                 for there in around:
-                    cost = self.step_cost(h, there, movement_class) if there >= 0 else None
+                    if there < 0:
+                        continue
+                    side = (h, there) if h < there else (there, h)
+                    if side in self.sides or side in self.lines or levels[h] != levels[there]:
+                        cost = self.step_cost(h, there, movement_class)
+                    else:  # with nothing on the side the terrain is all that a step pays
+                        cost = bare[self.terrain[there]]
                     if cost is not None:
                         pairs.append(shared.setdefault((there, cost), (there, cost)))
                 found.append(tuple(pairs))

@@ -23,7 +23,7 @@ def let_swim(board: Board, water: Sequence[bool], side_water: frozenset[str]) ->
     for unit in units(board.amphibious):
         land, allowance = board.mobility[unit], board.allowance[unit]
         if (land, allowance) not in known:
-            extra = _swims(board, CLASSES[land], water, side_water)
+            extra = _swims(board, land, water, side_water)
             known[land, allowance] = board.add_class(land, extra, allowance) if extra else land
         board.use_class(unit, known[land, allowance])
 
@@ -37,15 +37,15 @@ def _deep(board: Board, place: int) -> bool:
 
 
 def _swims(
-    board: Board, name: str, water: Sequence[bool], side_water: frozenset[str]
+    board: Board, land: int, water: Sequence[bool], side_water: frozenset[str]
 ) -> list[tuple[int, int]]:
     """The steps, from hex to hex, that are prohibited to a class by nothing but water."""
-    hexmap = board.map
+    hexmap, name = board.map, CLASSES[land]
     rows = hexmap.chart.side_rows
     found = []
-    for place in range(board.size):
-        for there in board.neighbours[place]:
-            if there < 0 or hexmap.step_cost(place, there, name) is not None:
+    for place, costs in enumerate(board.costs[land]):
+        for there, cost in zip(board.neighbours[place], costs, strict=True):
+            if there < 0 or cost:
                 continue
             hindering = [side for side in hexmap.features(place, there) if rows[side].costs[name] is None]
             on_land = water[there] or hexmap.entry_cost(there, name) is not None
