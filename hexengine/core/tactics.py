@@ -144,7 +144,7 @@ class Courses(Tactics, Protocol):
     """What a system offers beside that lets a player go on with what it has begun without thinking again."""
 
     def chapter(self, pos: Any) -> object:
-        """Equal for positions within one stretch of play, different from one to the next: no course goes on."""
+        """Equal for positions within one stretch of play, beyond which no course goes on."""
         ...
 
     def going_on(self, pos: Any, course: Any) -> Order | None:

@@ -370,9 +370,9 @@ class Game(core.Game):
         self._past.kept = self.position.copy()
 
     def earlier(self, enough: Callable[[Position], bool]) -> Iterator[core.Game]:
-        """The way to this point once more, from a kept position on; see :meth:`hexengine.core.game.Game.earlier`.
+        """The way to this point once more, from a kept position on; what was taken back is left out.
 
-        What was taken back is left out.
+        See :meth:`hexengine.core.game.Game.earlier`.
         """
         played: list[Past] = []
         past = self._line

@@ -78,11 +78,11 @@ def _may_fight(pos: PlatoonPosition, frame: Group, mine: int, place: int) -> boo
     shooters = mine & board.fighters & board.fire_on_move
     if not shooters or not (board.air or board.indirect & mine or board.sight.in_view(place, enemies)):
         return False
-    return any([not fire_bar(pos, unit) for unit in units(shooters)])
+    return any(not fire_bar(pos, unit) for unit in units(shooters))
 
 
 def _rests(pos: PlatoonPosition, frame: Group, mine: int, place: int) -> bool:
-    """Whether nothing is left to do where a way ends: nobody to take along or to let off, no work, no exit."""
+    """Whether nothing is left to do where a way ends: nobody to take along or let off, no work, no exit."""
     board = pos.board
     return (
         frame.able(pos) == mine

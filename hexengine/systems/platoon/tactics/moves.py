@@ -182,7 +182,7 @@ def _first(search: _Search) -> tuple[Plan | None, list[Plan] | None]:
 
 
 def _best(search: _Search) -> tuple[int, int, int]:
-    """The first hex of :func:`_ranked`, its gain, and what of it the way costs; no gain at all if there is none.
+    """The first hex of :func:`_ranked`, its gain, and what of it the way costs; no gain if there is none.
 
     Hexes are looked at from the cheapest on, until one could not gain more if its way cost nothing.
     """
