@@ -47,6 +47,13 @@ def test_the_installed_script_and_the_runner_name_themselves(start, skirmish):
     assert "python cli.py play --resume" in ended(start("play", skirmish))[2]
 
 
+def test_the_package_runs_as_a_module_and_names_itself_so(tmp_path):
+    command = [sys.executable, "-m", "hexengine", "play", "crossroads", "--log", str(tmp_path / "a.jsonl")]
+    done = subprocess.run(command, input=b"quit\n", capture_output=True, cwd=ROOT, check=False, timeout=60)
+    assert done.returncode == 0
+    assert b"python -m hexengine play --resume" in done.stdout
+
+
 @pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"TERM": "xterm-256color"}])
 def test_no_escape_in_a_pipe(start, skirmish, environment):
     _, out, err = ended(start("play", skirmish, "--opponent", "none", **environment), b"draw\nhelp\n")

@@ -1,0 +1,6 @@
+"""Runs hexengine as a module: ``python -m hexengine …``."""
+
+from hexengine.app import main
+
+if __name__ == "__main__":
+    main()
