@@ -56,11 +56,13 @@ class Officer:
             forced = tactics.forced(pos)
             if forced is not None:
                 return forced
+        side = pos.frames[-1].decider(pos)
         begun: dict[int, object] | None = game.notes.get(self)
         if begun is None:
-            begun = self._look_back(game)
-        side = pos.frames[-1].decider(pos)
-        course = begun.get(side)
+            begun = game.notes[self] = {}
+        if side not in begun:
+            self._look_back(game, side, begun)
+        course = begun[side]
         if course is not None:
             # Only tactics that can go on with courses set any.
             order = cast(Courses, tactics).going_on(pos, course)
@@ -82,18 +84,19 @@ class Officer:
             weights = self._weights[standing] = self.weights(standing)
         return tactics.candidates(pos, weights, explain)
 
-    def _look_back(self, game: Game) -> dict[int, object]:
-        """By side what it would have begun, had it been asked about this game from the first order on."""
-        begun: dict[int, object] = {}
-        game.notes[self] = begun
+    def _look_back(self, game: Game, side: int, begun: dict[int, object]) -> None:
+        """Note what a side would have begun, had this officer been asked from the first order on."""
+        begun[side] = None
         tactics = self.tactics(game)
-        if isinstance(tactics, Courses):
-            chapter = tactics.chapter
-            now = chapter(game.position)
-            for earlier in game.earlier(lambda position: chapter(position) != now):
+        if not isinstance(tactics, Courses):
+            return
+        chapter = tactics.chapter
+        now = chapter(game.position)
+        for earlier in game.earlier(lambda position: chapter(position) != now):
+            pos = earlier.position
+            if pos.frames[-1].decider(pos) == side:
                 earlier.notes[self] = begun
                 self.choose(earlier)
-        return begun
 
     def _under_way(self, game: Game, order: Order) -> Choice:
         """Going on with what was begun, before everything else that could be done now."""
