@@ -1,12 +1,17 @@
 """The squad system: alternating impulses, leaders, five ways to move, fire by the opposed roll.
 
-One module a chapter of the rules: ``turn`` (S1), ``impulse`` and ``acts`` (S2), ``steps`` (S3, S4, S6, S7),
-``moving`` (S5) with ``hazards`` and ``happenings`` (S13), ``fire`` and ``damage`` (S8), ``reaction`` (S9),
-``sight`` and ``spotting`` (S10), ``rally`` (S11), ``melee`` (S12), ``ordnance`` and ``armour`` (S14),
-``victory`` and ``control`` (S1.6).  Vehicles drive in ``vehicles``, and turn and carry in ``transport``
-(S4.10, S8.4).
-``format``, ``chart``, ``build`` and ``setup`` turn files into a ``board`` of ``places`` and its first
-``position``.
+One module a chapter of the rules, in folders by what they are about:
+
+* the turn: ``turn`` (S1), ``impulse`` and ``acts`` (S2), ``rally`` (S11), ``melee`` (S12), ``victory`` and
+  ``control`` (S1.6)
+* ``moving``: ``movement`` (S5) and ``steps`` (S3, S4, S6, S7); ``vehicles`` drive, and turn and carry in
+  ``transport`` (S4.10, S8.4); ``hazards`` and ``happenings`` (S13)
+* ``firing``: ``fire`` and ``damage`` (S8), by ``groups`` (S2.4), ``reaction`` (S9), ``ordnance`` and
+  ``armour`` (S14)
+* ``sight``: ``lines`` and ``spotting`` (S10); ``observing``, what a side may see of a position
+* ``scenario``: ``format``, ``chart``, ``build`` and ``setup`` turn files into a ``board`` of ``places`` and
+  its first ``position``
+* ``tactics``: what a rule-based player asks
 """
 
 from __future__ import annotations
@@ -22,8 +27,8 @@ from hexengine.core.system import Report
 from hexengine.mechanics.system import BoardSystem
 from hexengine.systems.squad import state
 from hexengine.systems.squad.board import Board
-from hexengine.systems.squad.format import ScenarioFile, TerrainFile, UnitsFile
 from hexengine.systems.squad.position import SquadPosition
+from hexengine.systems.squad.scenario.format import ScenarioFile, TerrainFile, UnitsFile
 from hexengine.systems.squad.victory import ways_to_score
 
 if TYPE_CHECKING:
@@ -44,13 +49,13 @@ class SquadSystem(BoardSystem):
     }
 
     def build(self, document: Any, data: Mapping[str, Any], report: Report) -> Board | None:
-        from hexengine.systems.squad.build import build
+        from hexengine.systems.squad.scenario.build import build
 
         return build(document, data, report)
 
     def check_data(self, name: str, value: Any, report: Report) -> None:
         """Report what is wrong with the content of a data file."""
-        from hexengine.systems.squad.roster import check_types
+        from hexengine.systems.squad.scenario.roster import check_types
 
         if name == "units":
             check_types(value.type, report)
@@ -69,7 +74,7 @@ class SquadSystem(BoardSystem):
 
     def observed(self, pos: SquadPosition, side: int) -> SquadPosition | None:
         """The position without what is hidden from a side; None if nothing is."""
-        from hexengine.systems.squad.observing import observed
+        from hexengine.systems.squad.sight.observing import observed
 
         return observed(pos, side)
 

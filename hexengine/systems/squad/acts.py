@@ -1,6 +1,6 @@
 """What one unit may do in an impulse by itself: lead (S2.1), place smoke (S8.12), call fire (S13.3).
 
-What vehicles do, and who gets into them, is in ``transport``.
+What vehicles do, and who gets into them, is in ``moving.transport``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import units
-from hexengine.systems.squad import hazards, transport
+from hexengine.systems.squad.moving import hazards, transport
 from hexengine.systems.squad.orders import Activate, Call, Face, Load, Smoke, Unload
 from hexengine.systems.squad.position import SquadPosition
 

@@ -1,4 +1,4 @@
-"""The static side of a squad scenario, compiled to tables of small ints; ``build.py`` makes it from files."""
+"""The static side of a squad scenario, compiled to tables of small ints; ``scenario.build`` makes it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from hexengine.hexes import HexMap
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.victory import Goal
 from hexengine.mechanics.wording import Wording, side_facts
-from hexengine.systems.squad.format import Options
 from hexengine.systems.squad.orders import MODE_NAMES, OrderBook
 from hexengine.systems.squad.places import Places
-from hexengine.systems.squad.sight import Sight
+from hexengine.systems.squad.scenario.format import Options
+from hexengine.systems.squad.sight.lines import Sight
 
 if TYPE_CHECKING:
     from hexengine.systems.squad.position import SquadPosition

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad.control import holders
-from hexengine.systems.squad.fire import subsets
+from hexengine.systems.squad.firing.fire import subsets
+from hexengine.systems.squad.moving.vehicles import taken_seats, ways
 from hexengine.systems.squad.orders import (
     ASSAULT,
     CRAWL,
@@ -27,7 +28,6 @@ from hexengine.systems.squad.orders import (
     Strike,
 )
 from hexengine.systems.squad.position import SquadPosition, weight
-from hexengine.systems.squad.vehicles import taken_seats, ways
 
 
 def candidates(pos: SquadPosition) -> Iterator[Order]:

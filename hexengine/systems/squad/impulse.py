@@ -12,9 +12,22 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor, Automatic
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.squad import acts, groups, melee, turn, victory
-from hexengine.systems.squad.fire import check_fire, ready, refuse_unit, subsets
-from hexengine.systems.squad.moving import set_out
+from hexengine.systems.squad import acts, melee, turn, victory
+from hexengine.systems.squad.firing import groups
+from hexengine.systems.squad.firing.fire import check_fire, ready, refuse_unit, subsets
+from hexengine.systems.squad.moving.movement import set_out
+from hexengine.systems.squad.moving.steps import (
+    Stride,
+    cap_of,
+    check_step,
+    free,
+    mode_bar,
+    modes_of,
+    step_bar,
+    steps,
+    surely_steps,
+)
+from hexengine.systems.squad.moving.vehicles import ways as step_ways
 from hexengine.systems.squad.orders import (
     END,
     Activate,
@@ -30,7 +43,7 @@ from hexengine.systems.squad.orders import (
     Unload,
 )
 from hexengine.systems.squad.position import SquadPosition
-from hexengine.systems.squad.spotting import (
+from hexengine.systems.squad.sight.spotting import (
     attempt,
     attempts,
     check_attempt,
@@ -39,18 +52,6 @@ from hexengine.systems.squad.spotting import (
     reveal,
     spotted,
 )
-from hexengine.systems.squad.steps import (
-    Stride,
-    cap_of,
-    check_step,
-    free,
-    mode_bar,
-    modes_of,
-    step_bar,
-    steps,
-    surely_steps,
-)
-from hexengine.systems.squad.vehicles import ways as step_ways
 
 PASSES = 3
 """Passes in a row that end the Operations Phase (S1.3)."""
@@ -146,7 +147,7 @@ class Impulse(NamedTuple):
     ) -> list[Order]:
         """What some units of a place can be ordered: moves, fire, and by one alone whatever else there is.
 
-        ``view``: the enemies that are seen from there; see spotting.looks.
+        ``view``: the enemies that are seen from there; see sight.spotting.looks.
         """
         found: list[Order] = []
         if not mask & ~fresh:

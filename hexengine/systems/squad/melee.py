@@ -11,8 +11,8 @@ from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad import victory
-from hexengine.systems.squad.damage import best_lm, eliminate
-from hexengine.systems.squad.fire import subsets
+from hexengine.systems.squad.firing.damage import best_lm, eliminate
+from hexengine.systems.squad.firing.fire import subsets
 from hexengine.systems.squad.orders import Strike
 from hexengine.systems.squad.position import SquadPosition
 

@@ -17,13 +17,13 @@ from hexengine.systems.squad.board import (
     Counter,
     Readout,
 )  # fmt: skip
+from hexengine.systems.squad.firing.reaction import Reaction, watchers
 from hexengine.systems.squad.impulse import Impulse
-from hexengine.systems.squad.moving import Group
+from hexengine.systems.squad.moving.movement import Group
 from hexengine.systems.squad.position import SquadPosition
 from hexengine.systems.squad.rally import RallyPhase
-from hexengine.systems.squad.reaction import Reaction, watchers
-from hexengine.systems.squad.sight import SightFacts
-from hexengine.systems.squad.spotting import spotted
+from hexengine.systems.squad.sight.lines import SightFacts
+from hexengine.systems.squad.sight.spotting import spotted
 from hexengine.systems.squad.state import phase, unit_state
 from hexengine.systems.squad.victory import score
 

@@ -42,7 +42,7 @@ class SquadPosition(Position):
     Of the impulse: ``active`` (places whose units may act), ``moved_from``, ``fired_from`` (places whose move
     group, or fire group, has acted), ``fired_on`` (places whose units have fired where they moved on to),
     ``marched`` (units that have left an active place and may still fire), ``origins`` and ``aims`` (see
-    ``groups``), ``leader`` (who spread the activation, or -1), ``looked`` (a spotting
+    ``firing.groups``), ``leader`` (who spread the activation, or -1), ``looked`` (a spotting
     attempt was made), ``acted`` (something was activated), ``stopped`` (units that a result has stopped on
     the move), ``doomed`` (units killed in a melee round that may still strike).
     ``armed``: the units that carry a weapon; ``aboard``: the passengers of vehicles; ``taken_0``,

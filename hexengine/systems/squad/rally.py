@@ -13,12 +13,12 @@ from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.orders import TwoUnits, first_alike
 from hexengine.systems.squad import control
-from hexengine.systems.squad.damage import best_lm
-from hexengine.systems.squad.fire import locked
+from hexengine.systems.squad.firing.damage import best_lm
+from hexengine.systems.squad.firing.fire import locked
 from hexengine.systems.squad.impulse import IMPULSES
 from hexengine.systems.squad.orders import DONE, Done, Join, Load, Rally, Split, Take, Treat
 from hexengine.systems.squad.position import SquadPosition, give, put, stand, take_off
-from hexengine.systems.squad.spotting import reveal
+from hexengine.systems.squad.sight.spotting import reveal
 
 COVER = 2
 """What a place with a TM adds to the morale of who rallies there (S11.1)."""

@@ -11,7 +11,8 @@ from hexengine.core.frames import Automatic
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.victory import ONGOING
-from hexengine.systems.squad import hazards, melee, victory
+from hexengine.systems.squad import melee, victory
+from hexengine.systems.squad.moving import hazards
 from hexengine.systems.squad.position import SquadPosition
 
 

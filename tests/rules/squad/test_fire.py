@@ -57,7 +57,7 @@ def test_no_effect():
 @pytest.mark.refusal("S8.3")
 def test_combining():
     """Three 1-6-4 and an MG of 2: 5. 2-5-4 and 1-4-4: 3. Who has no firepower takes no part."""
-    from hexengine.systems.squad.fire import parts as parts_of
+    from hexengine.systems.squad.firing.fire import parts as parts_of
 
     game = duel("a us164 0101\nb us164 0101\nc us164 0101\nm mg-us in c", "x de144 0401")
     assert (
@@ -146,7 +146,7 @@ TABLE = [
 @pytest.mark.parametrize(("target", "total", "status", "steps"), TABLE)
 def test_every_column_of_the_damage_table(target, total, status, steps):
     from hexengine.core.dice import ScriptedDice
-    from hexengine.systems.squad.damage import check
+    from hexengine.systems.squad.firing.damage import check
 
     game = duel("a us454 0101", target)
     pos, x = game.position, game.board.ids.index("x")
@@ -231,7 +231,7 @@ def test_fire_marks():
     game = begin(
         "w.......", "us\n a us164 0101\n b us164 0101\n q squad-us 0801\nde\n x de144 0401\n y squad-de 0701"
     )
-    from hexengine.systems.squad.spotting import spotted
+    from hexengine.systems.squad.sight.spotting import spotted
 
     assert not spotted(game.position, 1) & 1
     play(game, "fire a 0401 [1 6]")

@@ -311,7 +311,7 @@ def test_a_shaken_unit_spots_nothing():
     assert no(game, "fire b 0101").code == "not-spotted"
     play(game, "move a 0201")
     play(game, "fire x 0201 [6 6 5]")
-    from hexengine.systems.squad.spotting import spotted
+    from hexengine.systems.squad.sight.spotting import spotted
 
     pos = game.position
     assert unit(game, "a")["status"] == ["shaken"]

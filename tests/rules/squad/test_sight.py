@@ -2,7 +2,7 @@
 
 import pytest
 
-from hexengine.systems.squad.spotting import number_to_spot, spotted
+from hexengine.systems.squad.sight.spotting import number_to_spot, spotted
 from tests.rules.asking import codes, unit
 from tests.rules.squad.table import begin, event, no, play, refuses, where, yes
 

@@ -361,14 +361,14 @@ def test_what_a_marker_means(marker):
             z squad-de 0101
         """,
     )
-    from hexengine.systems.squad.damage import in_motion
-    from hexengine.systems.squad.fire import ready
+    from hexengine.systems.squad.firing.damage import in_motion
+    from hexengine.systems.squad.firing.fire import ready
 
     pos = game.position
     assert (game.why_not("fire a 0401") is None) == fires
     assert no(game, "move a 0601")
     assert bool(in_motion(pos, 1)) == moving
-    from hexengine.systems.squad.spotting import spotted as seen
+    from hexengine.systems.squad.sight.spotting import spotted as seen
 
     assert bool(seen(pos, 1) >> pos.place[0] & 1) == spotted
     assert bool(ready(pos, 0, True) & 1) == (marker in ("assault-move", "ops-complete"))

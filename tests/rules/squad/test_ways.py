@@ -2,9 +2,9 @@
 
 import pytest
 
-from hexengine.systems.squad.fire import parts
+from hexengine.systems.squad.firing.fire import parts
+from hexengine.systems.squad.moving.steps import allowance, cap_of
 from hexengine.systems.squad.orders import ASSAULT, DOUBLE
-from hexengine.systems.squad.steps import allowance, cap_of
 from tests.rules.asking import codes, unit
 from tests.rules.squad.table import begin, close, decision, event, no, play, refuses, where, yes
 
@@ -237,7 +237,7 @@ def test_low_crawl_is_one_hex_and_all():
 ])  # fmt: skip
 def test_low_crawl_and_spotting(terrain, crawler, enemy, seen):
     """In woods two hexes from an enemy: not spotted; next to one, Shaken or not, or in the open: spotted."""
-    from hexengine.systems.squad.spotting import spotted
+    from hexengine.systems.squad.sight.spotting import spotted
 
     game = begin(terrain, f"us\n a us164 {crawler} low-crawl\n b us164 0701\nde\n x de144 {enemy}")
     assert bool(spotted(game.position, 1) & 1) == seen
@@ -245,7 +245,7 @@ def test_low_crawl_and_spotting(terrain, crawler, enemy, seen):
 
 @pytest.mark.rule("S7.8")
 def test_the_option_needs_good_order():
-    from hexengine.systems.squad.spotting import spotted
+    from hexengine.systems.squad.sight.spotting import spotted
 
     game = begin("w......", "us\n a us164 0101 low-crawl\n b us164 0701\nde\n x de144 0201 shaken",
                  options={"lc_adjacent_needs_go": True})  # fmt: skip
@@ -295,7 +295,7 @@ def test_who_moves_stealthily():
 @pytest.mark.rule("S7.13")
 def test_stealth_is_not_seen_by_itself():
     """In woods next to an enemy: unspotted. It steps into the open in view: spotted."""
-    from hexengine.systems.squad.spotting import spotted
+    from hexengine.systems.squad.sight.spotting import spotted
 
     game = begin("www..", "us\n s us653 0301\n q us164 0501\nde\n x de144 0101")
     play(game, "move s 0201 stealth")

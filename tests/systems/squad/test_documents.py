@@ -12,8 +12,8 @@ from hexengine.content.data import data_file
 from hexengine.content.loader import check, loads
 from hexengine.core.errors import ContentError, InvalidOrder
 from hexengine.core.game import Game
-from hexengine.systems.squad import format as files
 from hexengine.systems.squad.orders import USAGE, VERBS
+from hexengine.systems.squad.scenario import format as files
 from hexengine.testing.playing import chooser, steps
 from hexengine.view.scenes import scene
 from tests.rules.squad.table import begin, text_of
@@ -80,9 +80,9 @@ def codes(call: str) -> Iterator[str]:
 
 
 def test_every_refusal_and_event_has_words_and_nothing_else_has():
-    from hexengine.systems.squad.damage import RESULTS
-    from hexengine.systems.squad.fire import FIRE_BARS
-    from hexengine.systems.squad.steps import BARS
+    from hexengine.systems.squad.firing.damage import RESULTS
+    from hexengine.systems.squad.firing.fire import FIRE_BARS
+    from hexengine.systems.squad.moving.steps import BARS
 
     words = data_file("squad", "words").value
     refusals = {*codes("Refusal"), *FIRE_BARS, *BARS}

@@ -8,8 +8,8 @@ from hexengine.content.loader import loads
 from hexengine.core.errors import IllegalOrder
 from hexengine.players import ask, player
 from hexengine.record.game import Game
-from hexengine.systems.squad.observing import observed
 from hexengine.systems.squad.position import shift
+from hexengine.systems.squad.sight.observing import observed
 from hexengine.testing.positions import check_position
 from tests.rules.squad.table import begin, text_of
 

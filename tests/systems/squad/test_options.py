@@ -5,7 +5,7 @@ import pytest
 
 from hexengine.content.loader import loads
 from hexengine.core.game import Game
-from hexengine.systems.squad.format import Options
+from hexengine.systems.squad.scenario.format import Options
 from hexengine.testing.playing import chooser, steps
 from tests.scenarios.shipped import scenario
 from tests.systems.squad.test_documents import OTHERS

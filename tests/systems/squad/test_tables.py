@@ -8,11 +8,11 @@ import pytest
 import hexengine as hx
 from hexengine.core.game import Game
 from hexengine.mechanics.masks import mask_of, units
-from hexengine.systems.squad.moving import Group
+from hexengine.systems.squad.moving.movement import Group
+from hexengine.systems.squad.moving.steps import step_bar
 from hexengine.systems.squad.orders import ASSAULT, CRAWL, DOUBLE, NORMAL, STEALTH
-from hexengine.systems.squad.sight import crossing
-from hexengine.systems.squad.spotting import spotted
-from hexengine.systems.squad.steps import step_bar
+from hexengine.systems.squad.sight.lines import crossing
+from hexengine.systems.squad.sight.spotting import spotted
 from hexengine.systems.squad.tactics.reach import search, stride_of
 from hexengine.systems.squad.tactics.view import Tables
 from tests.rules.squad.table import begin

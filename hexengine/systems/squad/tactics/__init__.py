@@ -16,13 +16,13 @@ from hexengine.mechanics.masks import lowest, mask_of, units
 from hexengine.mechanics.tactics import BoardTactics, best_legal
 from hexengine.mechanics.victory import DRAW, ONGOING
 from hexengine.systems.squad.board import Board
+from hexengine.systems.squad.firing.reaction import Reaction
 from hexengine.systems.squad.impulse import Impulse
 from hexengine.systems.squad.melee import Round
-from hexengine.systems.squad.moving import Group
+from hexengine.systems.squad.moving.movement import Group
 from hexengine.systems.squad.orders import NORMAL
 from hexengine.systems.squad.position import SquadPosition
 from hexengine.systems.squad.rally import RallyPhase
-from hexengine.systems.squad.reaction import Reaction
 from hexengine.systems.squad.tactics import plans
 from hexengine.systems.squad.tactics.barred import NAMES, PLAIN, explain, mode_now, on_the_move, refuse_all
 from hexengine.systems.squad.tactics.chances import bands

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from hexengine.core.tactics import Candidate, Reason
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.squad.armour import ahead
 from hexengine.systems.squad.board import OrdnanceData
+from hexengine.systems.squad.firing.armour import ahead
+from hexengine.systems.squad.firing.ordnance import gun_of, highest_hit, modifiers
+from hexengine.systems.squad.moving.vehicles import seats_of, taken_seats, underway
 from hexengine.systems.squad.orders import Face, Fire, Load, Unload
-from hexengine.systems.squad.ordnance import gun_of, highest_hit, modifiers
 from hexengine.systems.squad.position import SquadPosition, passengers
 from hexengine.systems.squad.tactics.chances import sum_within
-from hexengine.systems.squad.vehicles import seats_of, taken_seats, underway
 
 if TYPE_CHECKING:
     from hexengine.systems.squad.tactics.view import View

@@ -9,12 +9,12 @@ from hexengine.core.errors import Refusal
 from hexengine.core.tactics import ReachLook
 from hexengine.mechanics.masks import lowest, mask_of, units
 from hexengine.systems.squad.impulse import Impulse
-from hexengine.systems.squad.moving import Group
+from hexengine.systems.squad.moving.movement import Group
+from hexengine.systems.squad.moving.steps import check_step, mode_bar, step_bar
+from hexengine.systems.squad.moving.vehicles import ways as step_ways
 from hexengine.systems.squad.orders import MODE_WORDS, MODES, NORMAL
 from hexengine.systems.squad.position import SquadPosition
-from hexengine.systems.squad.steps import check_step, mode_bar, step_bar
 from hexengine.systems.squad.tactics.reach import Ways, search, stride_of, together
-from hexengine.systems.squad.vehicles import ways as step_ways
 
 PLAIN = "move"
 NAMES = {"-".join([word for word, bit in MODE_WORDS.items() if mode & bit]) or PLAIN: mode for mode in MODES}

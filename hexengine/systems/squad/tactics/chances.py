@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from hexengine.mechanics.masks import units
-from hexengine.systems.squad.damage import (
+from hexengine.systems.squad.firing.damage import (
     ELIMINATED,
     HALVED,
     SHAKEN,

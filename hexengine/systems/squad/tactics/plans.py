@@ -5,12 +5,15 @@ from __future__ import annotations
 from hexengine.core.orders import Order
 from hexengine.core.tactics import Candidate, Reason
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.squad.damage import in_motion
-from hexengine.systems.squad.fire import cover, group_fires, parts, subsets, targets_from
-from hexengine.systems.squad.groups import check_group
+from hexengine.systems.squad.firing.damage import in_motion
+from hexengine.systems.squad.firing.fire import cover, group_fires, parts, subsets, targets_from
+from hexengine.systems.squad.firing.groups import check_group
+from hexengine.systems.squad.firing.ordnance import highest_hit, modifiers, shooter
+from hexengine.systems.squad.firing.reaction import Reaction, watchers
 from hexengine.systems.squad.impulse import Impulse
 from hexengine.systems.squad.melee import KILLS, Round, need, odds_of, resistance, strength
-from hexengine.systems.squad.moving import Group
+from hexengine.systems.squad.moving.movement import Group
+from hexengine.systems.squad.moving.steps import free, mode_bar
 from hexengine.systems.squad.orders import (
     ASSAULT,
     CRAWL,
@@ -28,11 +31,8 @@ from hexengine.systems.squad.orders import (
     Spot,
     Strike,
 )
-from hexengine.systems.squad.ordnance import highest_hit, modifiers, shooter
 from hexengine.systems.squad.rally import RallyPhase
-from hexengine.systems.squad.reaction import Reaction, watchers
-from hexengine.systems.squad.spotting import number_to_spot
-from hexengine.systems.squad.steps import free, mode_bar
+from hexengine.systems.squad.sight.spotting import number_to_spot
 from hexengine.systems.squad.tactics import armour
 from hexengine.systems.squad.tactics.chances import sum_reached, sum_within
 from hexengine.systems.squad.tactics.reach import search

@@ -6,11 +6,11 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.squad.moving import Group
+from hexengine.systems.squad.moving.movement import Group
+from hexengine.systems.squad.moving.steps import Stride, cap_of, room, step_bar
+from hexengine.systems.squad.moving.vehicles import heading_ways
 from hexengine.systems.squad.orders import ASSAULT, CRAWL, NORMAL
 from hexengine.systems.squad.position import SquadPosition
-from hexengine.systems.squad.steps import Stride, cap_of, room, step_bar
-from hexengine.systems.squad.vehicles import heading_ways
 
 
 class Ways(NamedTuple):

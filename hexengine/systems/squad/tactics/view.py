@@ -8,10 +8,10 @@ from typing import NamedTuple
 from hexengine.core.tactics import Weights
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad.board import Board
-from hexengine.systems.squad.damage import best_lm
-from hexengine.systems.squad.fire import NIGHT_FIRE, in_the_dark
+from hexengine.systems.squad.firing.damage import best_lm
+from hexengine.systems.squad.firing.fire import NIGHT_FIRE, in_the_dark
 from hexengine.systems.squad.position import SquadPosition, passengers
-from hexengine.systems.squad.spotting import spotted
+from hexengine.systems.squad.sight.spotting import spotted
 from hexengine.systems.squad.tactics import armour
 from hexengine.systems.squad.tactics.chances import combined, firepowers, loss
 

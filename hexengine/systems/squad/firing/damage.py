@@ -141,7 +141,7 @@ def check(pos: SquadPosition, unit: int, margin: int, lm: int, dice: Dice, emit:
         place, riders = pos.place[unit], passengers(pos, unit) if pos.aboard else 0
         suffer(pos, unit, result, emit)
         if riders and not pos.placed & bit:
-            from hexengine.systems.squad.hazards import mines
+            from hexengine.systems.squad.moving.hazards import mines
 
             mines(pos, riders, place, dice, emit)
     if natural_one:

@@ -7,10 +7,10 @@ from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.squad import hazards
+from hexengine.systems.squad.moving import hazards
+from hexengine.systems.squad.moving.vehicles import TURN_COST, seats_of, taken_seats, turns
 from hexengine.systems.squad.orders import Face, Load, Unload
 from hexengine.systems.squad.position import SquadPosition, mf, passengers, step_down
-from hexengine.systems.squad.vehicles import TURN_COST, seats_of, taken_seats, turns
 
 LOAD_COST = 4
 """Half MP that a vehicle loses this turn for each unit that gets in."""

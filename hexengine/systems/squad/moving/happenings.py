@@ -6,11 +6,11 @@ from hexengine.core.dice import Dice
 from hexengine.core.events import Contribution, Emit, Event
 from hexengine.mechanics.masks import units
 from hexengine.systems.squad import control
-from hexengine.systems.squad.armour import morale_check
-from hexengine.systems.squad.damage import strike
-from hexengine.systems.squad.fire import cover
+from hexengine.systems.squad.firing.armour import morale_check
+from hexengine.systems.squad.firing.damage import strike
+from hexengine.systems.squad.firing.fire import cover
+from hexengine.systems.squad.moving.steps import room
 from hexengine.systems.squad.position import SquadPosition, put
-from hexengine.systems.squad.steps import room
 
 
 def on_entry(pos: SquadPosition, side: int, members: int, place: int, dice: Dice, emit: Emit) -> None:

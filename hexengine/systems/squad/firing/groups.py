@@ -12,9 +12,9 @@ from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import units
-from hexengine.systems.squad.fire import fire, group_fires
+from hexengine.systems.squad.firing.fire import fire, group_fires
+from hexengine.systems.squad.firing.ordnance import shooter
 from hexengine.systems.squad.orders import Fire
-from hexengine.systems.squad.ordnance import shooter
 from hexengine.systems.squad.position import SquadPosition
 
 

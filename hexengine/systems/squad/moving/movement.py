@@ -12,8 +12,9 @@ from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.orders import first_alike
-from hexengine.systems.squad import control, groups, happenings, hazards, melee, victory
-from hexengine.systems.squad.fire import (
+from hexengine.systems.squad import control, melee, victory
+from hexengine.systems.squad.firing import groups
+from hexengine.systems.squad.firing.fire import (
     check_fire,
     reaching,
     ready,
@@ -21,11 +22,9 @@ from hexengine.systems.squad.fire import (
     subsets,
     targets_from,
 )
-from hexengine.systems.squad.orders import ASSAULT, CRAWL, DONE, STEALTH, Done, Fire, Move, Unload
-from hexengine.systems.squad.position import SquadPosition, passengers, shift
-from hexengine.systems.squad.reaction import Reaction
-from hexengine.systems.squad.spotting import reveal, spots, spotted
-from hexengine.systems.squad.steps import (
+from hexengine.systems.squad.firing.reaction import Reaction
+from hexengine.systems.squad.moving import happenings, hazards
+from hexengine.systems.squad.moving.steps import (
     Stride,
     allowance,
     any_step,
@@ -35,8 +34,11 @@ from hexengine.systems.squad.steps import (
     spent_by,
     steps,
 )
-from hexengine.systems.squad.transport import check_unload, unload
-from hexengine.systems.squad.vehicles import entering
+from hexengine.systems.squad.moving.transport import check_unload, unload
+from hexengine.systems.squad.moving.vehicles import entering
+from hexengine.systems.squad.orders import ASSAULT, CRAWL, DONE, STEALTH, Done, Fire, Move, Unload
+from hexengine.systems.squad.position import SquadPosition, passengers, shift
+from hexengine.systems.squad.sight.spotting import reveal, spots, spotted
 
 CLOSING: Actor = -1
 

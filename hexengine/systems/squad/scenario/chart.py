@@ -9,12 +9,12 @@ import msgspec
 from hexengine.core.system import Report
 from hexengine.hexes import Chart, LineRow, SideRow, TerrainRow
 from hexengine.systems.squad.board import DRIVING, MOBILITY
-from hexengine.systems.squad.format import LineRow as PrintedLine
-from hexengine.systems.squad.format import MovementCost, TerrainChange, TerrainFile
-from hexengine.systems.squad.format import SideRow as PrintedSide
-from hexengine.systems.squad.format import TerrainRow as PrintedRow
 from hexengine.systems.squad.places import Ground
-from hexengine.systems.squad.sight import BLOCKING, DEGRADING, OPEN
+from hexengine.systems.squad.scenario.format import LineRow as PrintedLine
+from hexengine.systems.squad.scenario.format import MovementCost, TerrainChange, TerrainFile
+from hexengine.systems.squad.scenario.format import SideRow as PrintedSide
+from hexengine.systems.squad.scenario.format import TerrainRow as PrintedRow
+from hexengine.systems.squad.sight.lines import BLOCKING, DEGRADING, OPEN
 
 LOS = {"open": OPEN, "degrading": DEGRADING, "blocking": BLOCKING}
 

@@ -10,17 +10,17 @@ from hexengine.mechanics.maps import LAYOUT, LINES
 from hexengine.mechanics.masks import units
 from hexengine.systems.squad import control
 from hexengine.systems.squad.board import VEHICLE, WEAPON, Board
-from hexengine.systems.squad.format import Start, Unit
 from hexengine.systems.squad.impulse import IMPULSES
+from hexengine.systems.squad.moving.transport import get_in
+from hexengine.systems.squad.moving.vehicles import seats_of, taken_seats
 from hexengine.systems.squad.position import SquadPosition, give, put, weight
 from hexengine.systems.squad.rally import RallyPhase
-from hexengine.systems.squad.reachable import check_goals
-from hexengine.systems.squad.spotting import reveal
-from hexengine.systems.squad.transport import get_in
-from hexengine.systems.squad.vehicles import seats_of, taken_seats
+from hexengine.systems.squad.scenario.format import Start, Unit
+from hexengine.systems.squad.scenario.reachable import check_goals
+from hexengine.systems.squad.sight.spotting import reveal
 
 if TYPE_CHECKING:
-    from hexengine.systems.squad.build import Builder
+    from hexengine.systems.squad.scenario.build import Builder
 
 MARKERS = {
     "moved": "moved",

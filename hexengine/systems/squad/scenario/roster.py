@@ -11,10 +11,10 @@ from hexengine.core.formats import in_language
 from hexengine.core.system import Report
 from hexengine.mechanics.checking import Path
 from hexengine.systems.squad.board import KINDS, SQUAD, ArmourData, Counter, OrdnanceData, Readout
-from hexengine.systems.squad.format import Armour, Unit, UnitType
+from hexengine.systems.squad.scenario.format import Armour, Unit, UnitType
 
 if TYPE_CHECKING:
-    from hexengine.systems.squad.build import Builder
+    from hexengine.systems.squad.scenario.build import Builder
 
 SPARE_HEROES = 2
 """Heroes of each family that damage checks may make (S8.8)."""

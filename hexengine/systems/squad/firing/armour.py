@@ -7,7 +7,7 @@ from hexengine.core.events import Emit, Event
 from hexengine.hexes.coordinates import DIRECTIONS
 from hexengine.mechanics.masks import units
 from hexengine.systems.squad import control
-from hexengine.systems.squad.damage import best_lm, check, eliminate
+from hexengine.systems.squad.firing.damage import best_lm, check, eliminate
 from hexengine.systems.squad.position import SquadPosition, passengers
 
 MOST = 12
@@ -62,7 +62,7 @@ def pierce(
 
 def bail_out(pos: SquadPosition, riders: int, place: int, margin: int, dice: Dice, emit: Emit) -> None:
     """Passengers of a destroyed vehicle: a damage check by what pierced it, then the mines there (S13.1)."""
-    from hexengine.systems.squad.hazards import mines
+    from hexengine.systems.squad.moving.hazards import mines
 
     board = pos.board
     for first in (board.leaders, ~board.leaders):

@@ -6,9 +6,9 @@ from hexengine.core.dice import COMBAT, Dice
 from hexengine.core.events import Contribution, Emit, Event
 from hexengine.mechanics.masks import lowest, mask_of, units
 from hexengine.systems.squad import control
-from hexengine.systems.squad.armour import pierce
-from hexengine.systems.squad.damage import strike
-from hexengine.systems.squad.fire import cover
+from hexengine.systems.squad.firing.armour import pierce
+from hexengine.systems.squad.firing.damage import strike
+from hexengine.systems.squad.firing.fire import cover
 from hexengine.systems.squad.orders import Call
 from hexengine.systems.squad.position import SquadPosition
 

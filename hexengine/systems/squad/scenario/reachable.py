@@ -12,7 +12,7 @@ from hexengine.mechanics.reachable import Access, check_held
 from hexengine.systems.squad.position import SquadPosition
 
 if TYPE_CHECKING:
-    from hexengine.systems.squad.build import Builder
+    from hexengine.systems.squad.scenario.build import Builder
 
 
 def check_goals(pos: SquadPosition, builder: Builder) -> None:

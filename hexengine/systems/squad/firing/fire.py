@@ -9,13 +9,13 @@ from hexengine.core.errors import Refusal
 from hexengine.core.events import Contribution, Emit, Event
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.squad import ordnance
-from hexengine.systems.squad.armour import armour_of, pierce
-from hexengine.systems.squad.damage import best_lm, in_motion, strike
+from hexengine.systems.squad.firing import ordnance
+from hexengine.systems.squad.firing.armour import armour_of, pierce
+from hexengine.systems.squad.firing.damage import best_lm, in_motion, strike
+from hexengine.systems.squad.moving.vehicles import underway
 from hexengine.systems.squad.orders import Fire
 from hexengine.systems.squad.position import SquadPosition, mf
-from hexengine.systems.squad.spotting import looks, reveal
-from hexengine.systems.squad.vehicles import underway
+from hexengine.systems.squad.sight.spotting import looks, reveal
 
 MOVED_FIRE = -2
 """After an assault move, or a stealth move by others than scouts, once for the attack (S6.5, S7.17)."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hexengine.core.errors import Refusal
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.squad.fire import locked
+from hexengine.systems.squad.firing.fire import locked
+from hexengine.systems.squad.moving.vehicles import ways
 from hexengine.systems.squad.orders import ASSAULT, CRAWL, DOUBLE, MODES, NORMAL, STEALTH, Move
 from hexengine.systems.squad.position import SquadPosition, mf, passengers
-from hexengine.systems.squad.spotting import spots, spotted
-from hexengine.systems.squad.vehicles import ways
+from hexengine.systems.squad.sight.spotting import spots, spotted
 
 DOUBLE_TIME = 2
 """MF that double time adds (S7.1)."""

@@ -18,12 +18,12 @@ from hexengine.mechanics.surveying import Surveyor
 from hexengine.mechanics.terrain import changed_rows
 from hexengine.mechanics.victory import Goal
 from hexengine.systems.squad.board import DRIVING, MOBILITY, SQUAD, VEHICLE, Board, EventData
-from hexengine.systems.squad.chart import check_changes, compile_chart, ground_of
-from hexengine.systems.squad.format import ScenarioFile, Victory
 from hexengine.systems.squad.orders import MODE_WORDS, VERBS
 from hexengine.systems.squad.places import PlaceError, Places
-from hexengine.systems.squad.roster import Roster
-from hexengine.systems.squad.setup import set_up
+from hexengine.systems.squad.scenario.chart import check_changes, compile_chart, ground_of
+from hexengine.systems.squad.scenario.format import ScenarioFile, Victory
+from hexengine.systems.squad.scenario.roster import Roster
+from hexengine.systems.squad.scenario.setup import set_up
 
 UNUSED = {
     "positions": "list foxholes at the top of the file",

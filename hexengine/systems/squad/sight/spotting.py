@@ -10,7 +10,7 @@ from hexengine.mechanics.masks import units
 from hexengine.systems.squad.orders import Spot
 from hexengine.systems.squad.places import BELOW
 from hexengine.systems.squad.position import SquadPosition
-from hexengine.systems.squad.sight import BLOCKING
+from hexengine.systems.squad.sight.lines import BLOCKING
 
 EASY, HARD = 4, 3
 """Numbers on a die to spot what is in degrading, and in blocking terrain (S10.6)."""

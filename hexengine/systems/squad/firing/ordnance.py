@@ -7,8 +7,8 @@ from hexengine.core.errors import Refusal
 from hexengine.core.events import Contribution, Emit, Event
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, mask_of, units
-from hexengine.systems.squad.armour import ahead
 from hexengine.systems.squad.board import Board, OrdnanceData
+from hexengine.systems.squad.firing.armour import ahead
 from hexengine.systems.squad.orders import Fire
 from hexengine.systems.squad.position import SquadPosition
 

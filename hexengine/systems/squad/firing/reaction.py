@@ -12,7 +12,7 @@ from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.squad import victory
-from hexengine.systems.squad.fire import (
+from hexengine.systems.squad.firing.fire import (
     check_fire,
     fire,
     group_fires,
@@ -23,7 +23,7 @@ from hexengine.systems.squad.fire import (
 )
 from hexengine.systems.squad.orders import PASS, Fire, Pass
 from hexengine.systems.squad.position import SquadPosition
-from hexengine.systems.squad.spotting import spots
+from hexengine.systems.squad.sight.spotting import spots
 
 PASSING: Actor = -1
 

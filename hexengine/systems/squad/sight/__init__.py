@@ -1,0 +1,1 @@
+"""Lines of sight, spotting, and what a side may see."""
