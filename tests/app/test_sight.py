@@ -13,7 +13,7 @@ from hexengine.app.look import in_sight, line_of_sight, spot
 from hexengine.content.loader import load
 from hexengine.core.game import Game
 from hexengine.mechanics.masks import units
-from hexengine.systems.company.climbing import settle
+from hexengine.systems.company.moving.climbing import settle
 from hexengine.systems.company.orders import Shoot
 from hexengine.systems.company.position import shift as shift_team
 from hexengine.systems.squad.position import shift as shift_unit

@@ -12,7 +12,7 @@ from hexengine.content.loader import loads
 from hexengine.content.resources import data_path
 from hexengine.core.system import BUILT_IN
 from hexengine.lab.balance import balance
-from hexengine.systems.company import format as company
+from hexengine.systems.company.scenario import format as company
 from tests.docs.pages import DOCS, blocks
 
 PAGES = {"platoon": "formats.md", "squad": "squad.md", "company": "company.md"}

@@ -1,10 +1,16 @@
 """The company system: player turns in steps, whole moves, platoons of teams, buildings with real walls.
 
-One module a chapter of the rules: ``scale`` and ``reach``, ``walking`` (C1), ``double`` (C2), ``digging``
-(C3, C5), ``cover`` (C4), ``ground`` (C6) with ``floors`` and ``climbing``, ``reach`` and ``walking`` (C7
-to C9), ``turn`` (C10), ``morale`` (C10, C11), ``shooting`` and ``hits`` (C12), ``assault``, ``clash`` and
-``contact`` (C13.1 to C13.5), ``artillery`` (C13.6), ``victory``. ``format``, ``chart``, ``roster``,
-``build`` and ``setup`` turn files into a ``board`` and its first ``position``.
+One module a chapter of the rules, in folders by what they are about:
+
+* the turn: ``turn`` (C10), ``morale`` (C10, C11), ``victory``; what it is played on: ``ground`` (C6)
+* ``moving``: ``movement``, ``reach`` and ``walking`` (C1, C7 to C9), ``double`` (C2), ``climbing`` (C6.6),
+  ``digging`` (C3, C5)
+* ``firing``: ``shooting`` and ``hits`` (C12), ``artillery`` (C13.6)
+* ``assaults``: ``assault``, ``clash`` and ``contact`` (C13.1 to C13.5)
+* ``sight``: ``lines`` (C12.1) and ``floors`` (C6.6), ``cover`` (C4)
+* ``scenario``: ``scale`` (C1.1), ``format``, ``chart``, ``roster``, ``build`` and ``setup`` turn files into a
+  ``board`` and its first ``position``
+* ``tactics``: what a rule-based player asks
 """
 
 from __future__ import annotations
@@ -21,8 +27,8 @@ from hexengine.mechanics.conditions import conditions
 from hexengine.mechanics.system import BoardSystem
 from hexengine.systems.company import state
 from hexengine.systems.company.board import Board
-from hexengine.systems.company.format import ScenarioFile, TablesFile, TerrainFile, UnitsFile
 from hexengine.systems.company.position import CompanyPosition
+from hexengine.systems.company.scenario.format import ScenarioFile, TablesFile, TerrainFile, UnitsFile
 from hexengine.systems.company.victory import worth
 
 if TYPE_CHECKING:
@@ -44,13 +50,13 @@ class CompanySystem(BoardSystem):
     }
 
     def build(self, document: Any, data: Mapping[str, Any], report: Report) -> Board | None:
-        from hexengine.systems.company.build import build
+        from hexengine.systems.company.scenario.build import build
 
         return build(document, data, report)
 
     def check_data(self, name: str, value: Any, report: Report) -> None:
         """Report what is wrong with the content of a data file."""
-        from hexengine.systems.company.arsenal import check_types
+        from hexengine.systems.company.scenario.arsenal import check_types
 
         if name == "units":
             check_types(value.type, report)

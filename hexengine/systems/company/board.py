@@ -1,6 +1,4 @@
-"""The static side of a company scenario, compiled to tables of small ints; ``build.py`` makes it from
-files.
-"""
+"""The static side of a company scenario, compiled to tables of small ints; ``scenario.build`` makes it."""
 
 from __future__ import annotations
 
@@ -11,10 +9,10 @@ from hexengine.core.rulebook import WordsFile
 from hexengine.hexes import HexMap
 from hexengine.mechanics.victory import Goal
 from hexengine.mechanics.wording import Wording, side_facts
-from hexengine.systems.company.format import Options
 from hexengine.systems.company.ground import Ground
 from hexengine.systems.company.orders import OrderBook
-from hexengine.systems.company.sight import Sight
+from hexengine.systems.company.scenario.format import Options
+from hexengine.systems.company.sight.lines import Sight
 
 if TYPE_CHECKING:
     from hexengine.systems.company.position import CompanyPosition

@@ -14,8 +14,8 @@ from hexengine.mechanics.masks import units as hexes
 from hexengine.mechanics.ways import Ways
 
 if TYPE_CHECKING:
-    from hexengine.systems.company.double import Stride
-    from hexengine.systems.company.reach import Reach
+    from hexengine.systems.company.moving.double import Stride
+    from hexengine.systems.company.moving.reach import Reach
 
 ROAD, CROSS, DIFFICULT, IMPASSABLE = range(4)
 GOING_COLUMN = {"open": 1, "slow": 2, "difficult": 2, "very-difficult": 2, "impassable": 3}

@@ -6,8 +6,8 @@ from hexengine.core.dice import MORALE, Dice
 from hexengine.core.events import Emit, Event
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
+from hexengine.systems.company.moving.reach import command_team
 from hexengine.systems.company.position import CompanyPosition, take_off
-from hexengine.systems.company.reach import command_team
 
 
 def surviving(pos: CompanyPosition, platoon: int) -> int:

@@ -12,13 +12,13 @@ from hexengine.core.orders import Order
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company import morale, victory
-from hexengine.systems.company.assault import AssaultStep
-from hexengine.systems.company.digging import Regain
-from hexengine.systems.company.movement import Movement, entries
+from hexengine.systems.company.assaults.assault import AssaultStep
+from hexengine.systems.company.firing.shooting import Shooting
+from hexengine.systems.company.moving.digging import Regain
+from hexengine.systems.company.moving.movement import Movement, entries
+from hexengine.systems.company.moving.walking import contact_at, mark_cleared
 from hexengine.systems.company.orders import DONE, Done, Reveal
 from hexengine.systems.company.position import CompanyPosition, put
-from hexengine.systems.company.shooting import Shooting
-from hexengine.systems.company.walking import contact_at, mark_cleared
 
 STARTING, ARRIVING, MOVED, SHOT, ASSAULTED, ENDED = range(6)
 """What comes next, or is over, when the turn's own frame is on top."""

@@ -250,7 +250,7 @@ def test_smoke_conceals_until_the_own_next_turn():
 @pytest.mark.rule("C13.6")
 @pytest.mark.parametrize(("guns", "radius"), [(1, 1), (3, 1), (6, 2), (9, 3), (14, 3)])
 def test_templates_are_discs(guns, radius):
-    from hexengine.systems.company.artillery import template
+    from hexengine.systems.company.firing.artillery import template
 
     game = begin(FIELD, GUNS, step="shooting")
     assert template(game.position, guns).radius == radius

@@ -5,7 +5,7 @@ from collections import deque
 
 import pytest
 
-from hexengine.systems.company.reach import Walker
+from hexengine.systems.company.moving.reach import Walker
 from tests.rules.asking import codes, facts, marks, unit, where
 from tests.rules.company.table import allows, begin, offered, play, refuse
 

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from hexengine.systems.company.double import Doubler
 from hexengine.systems.company.ground import CROSS, ROAD
+from hexengine.systems.company.moving.double import Doubler
 from tests.rules.asking import codes, every, facts, marks, unit, where
 from tests.rules.company.table import allows, begin, offered, play, refuse
 

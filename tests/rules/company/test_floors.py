@@ -9,8 +9,8 @@ import pytest
 
 from hexengine.core.errors import ContentError, InvalidOrder
 from hexengine.core.game import Game
-from hexengine.systems.company.climbing import climbs
-from hexengine.systems.company.reach import Walker
+from hexengine.systems.company.moving.climbing import climbs
+from hexengine.systems.company.moving.reach import Walker
 from tests.rules.asking import codes, marks, unit, where
 from tests.rules.company.table import allows, begin, offered, play, refuse
 

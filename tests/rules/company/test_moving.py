@@ -4,7 +4,7 @@ import pytest
 
 from hexengine.content.loader import loads
 from hexengine.core.errors import ContentError
-from hexengine.systems.company.scale import Scale
+from hexengine.systems.company.scenario.scale import Scale
 from tests.rules.asking import codes, marks, unit, where
 from tests.rules.company.table import allows, begin, offered, play, refuse, scenario, section, text_of
 

@@ -6,10 +6,10 @@ import hexengine
 from hexengine.core.game import Game
 from hexengine.mechanics.masks import units
 from hexengine.players import player
-from hexengine.systems.company import digging
-from hexengine.systems.company.double import Doubler
 from hexengine.systems.company.ground import Ground
-from hexengine.systems.company.reach import Walker
+from hexengine.systems.company.moving import digging
+from hexengine.systems.company.moving.double import Doubler
+from hexengine.systems.company.moving.reach import Walker
 
 MEMOS = ("reaches", "strides", "apart")
 

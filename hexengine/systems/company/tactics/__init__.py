@@ -14,9 +14,9 @@ from hexengine.core.errors import Refusal
 from hexengine.core.tactics import Candidate, ReachLook, Reason, Route, StepRisk, Weights
 from hexengine.mechanics.tactics import BoardTactics, best_legal
 from hexengine.systems.company.board import Board
+from hexengine.systems.company.moving.reach import Walker
 from hexengine.systems.company.orders import Move
 from hexengine.systems.company.position import CompanyPosition
-from hexengine.systems.company.reach import Walker
 from hexengine.systems.company.tactics import close, plans
 from hexengine.systems.company.tactics.barred import MODES, MOVE, costs_of, explain, refuse_all
 from hexengine.systems.company.tactics.view import Tables, View

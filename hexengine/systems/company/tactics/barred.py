@@ -5,12 +5,12 @@ from __future__ import annotations
 from hexengine.core.errors import Refusal
 from hexengine.core.tactics import ReachLook
 from hexengine.mechanics.masks import units as hexes
-from hexengine.systems.company import double
-from hexengine.systems.company.double import Doubler
-from hexengine.systems.company.movement import Movement
+from hexengine.systems.company.moving import double
+from hexengine.systems.company.moving.double import Doubler
+from hexengine.systems.company.moving.movement import Movement
+from hexengine.systems.company.moving.reach import Walker
+from hexengine.systems.company.moving.walking import refuse_again, refuse_moving, refuse_place
 from hexengine.systems.company.position import CompanyPosition
-from hexengine.systems.company.reach import Walker
-from hexengine.systems.company.walking import refuse_again, refuse_moving, refuse_place
 
 MOVE, DOUBLE = "move", "double"
 MODES = (MOVE, DOUBLE)

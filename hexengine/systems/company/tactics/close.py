@@ -8,9 +8,10 @@ from hexengine.core.orders import Order
 from hexengine.core.tactics import Candidate, Reason
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
-from hexengine.systems.company.assault import AssaultStep, Charging, Defence, chargers
-from hexengine.systems.company.clash import Answer, Consolidation, Flight
-from hexengine.systems.company.contact import charge_ends, fighting, refuges, steps_on, strikers
+from hexengine.systems.company.assaults.assault import AssaultStep, Charging, Defence, chargers
+from hexengine.systems.company.assaults.clash import Answer, Consolidation, Flight
+from hexengine.systems.company.assaults.contact import charge_ends, fighting, refuges, steps_on, strikers
+from hexengine.systems.company.firing.shooting import rate
 from hexengine.systems.company.orders import (
     DONE,
     END,
@@ -21,7 +22,6 @@ from hexengine.systems.company.orders import (
     Shoot,
     Withdraw,
 )
-from hexengine.systems.company.shooting import rate
 from hexengine.systems.company.tactics.plans import fire
 from hexengine.systems.company.tactics.view import View
 

@@ -8,13 +8,23 @@ from hexengine.core.tactics import Candidate, Reason
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.masks import units as hexes
 from hexengine.mechanics.orders import UnitPlace
-from hexengine.systems.company import digging
-from hexengine.systems.company.artillery import battery, bearing, ranging, template
-from hexengine.systems.company.climbing import climbs
-from hexengine.systems.company.double import Doubler
-from hexengine.systems.company.hits import Sharing
+from hexengine.systems.company.firing.artillery import battery, bearing, ranging, template
+from hexengine.systems.company.firing.hits import Sharing
+from hexengine.systems.company.firing.shooting import (
+    Shooting,
+    flags_of,
+    pool_of,
+    rate,
+    shots,
+    targets,
+    weapon_of,
+)
 from hexengine.systems.company.morale import worst
-from hexengine.systems.company.movement import Movement, entries
+from hexengine.systems.company.moving import digging
+from hexengine.systems.company.moving.climbing import climbs
+from hexengine.systems.company.moving.double import Doubler
+from hexengine.systems.company.moving.movement import Movement, entries
+from hexengine.systems.company.moving.reach import Walker, command_team
 from hexengine.systems.company.orders import (
     DONE,
     END,
@@ -29,16 +39,6 @@ from hexengine.systems.company.orders import (
     Shoot,
     Strike,
     Take,
-)
-from hexengine.systems.company.reach import Walker, command_team
-from hexengine.systems.company.shooting import (
-    Shooting,
-    flags_of,
-    pool_of,
-    rate,
-    shots,
-    targets,
-    weapon_of,
 )
 from hexengine.systems.company.tactics.view import View
 from hexengine.systems.company.turn import Ambush

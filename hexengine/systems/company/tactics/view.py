@@ -8,9 +8,9 @@ from hexengine.core.tactics import Weights
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company.board import Board, Weapon
-from hexengine.systems.company.cover import bulletproof, concealed, gone_to_ground
 from hexengine.systems.company.ground import DIFFICULT
 from hexengine.systems.company.position import CompanyPosition
+from hexengine.systems.company.sight.cover import bulletproof, concealed, gone_to_ground
 
 TEAM = 100
 """What a team is worth in itself; where losses score more, they count for more."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hexengine.hexes import Chart, LineRow, Side, SideRow, TerrainRow
-from hexengine.systems.company.format import SideRow as PrintedSide
-from hexengine.systems.company.format import TerrainFile
-from hexengine.systems.company.format import TerrainRow as PrintedRow
 from hexengine.systems.company.ground import GOING_CHECK, GOING_COLUMN, HexGround, SideGround
+from hexengine.systems.company.scenario.format import SideRow as PrintedSide
+from hexengine.systems.company.scenario.format import TerrainFile
+from hexengine.systems.company.scenario.format import TerrainRow as PrintedRow
 
 ANY = "any"
 """The one movement class of the map's own tables, which say only where nobody may go."""

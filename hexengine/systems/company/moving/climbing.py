@@ -12,9 +12,9 @@ from hexengine.core.errors import Refusal
 from hexengine.core.events import Emit, Event
 from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company.ground import DIFFICULT
+from hexengine.systems.company.moving.reach import ANYWHERE, Walker
+from hexengine.systems.company.moving.walking import contact_at, refuse_place
 from hexengine.systems.company.position import CompanyPosition
-from hexengine.systems.company.reach import ANYWHERE, Walker
-from hexengine.systems.company.walking import contact_at, refuse_place
 
 
 def climbs(walker: Walker) -> int:

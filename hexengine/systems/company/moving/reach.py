@@ -12,9 +12,9 @@ from typing import NamedTuple
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
 from hexengine.mechanics.ways import Ways
-from hexengine.systems.company import floors
 from hexengine.systems.company.ground import CROSS, DIFFICULT, ROAD
 from hexengine.systems.company.position import CompanyPosition
+from hexengine.systems.company.sight import floors
 
 ANYWHERE = 1 << 20
 """Farther than any two hexes lie apart."""

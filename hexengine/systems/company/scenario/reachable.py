@@ -13,7 +13,7 @@ from hexengine.mechanics.ways import Ways
 from hexengine.systems.company.position import CompanyPosition
 
 if TYPE_CHECKING:
-    from hexengine.systems.company.build import Builder
+    from hexengine.systems.company.scenario.build import Builder
 
 
 def check_entries(pos: CompanyPosition, builder: Builder) -> None:

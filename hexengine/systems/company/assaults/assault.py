@@ -12,9 +12,8 @@ from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.masks import units as hexes
-from hexengine.systems.company import digging
-from hexengine.systems.company.clash import Clash
-from hexengine.systems.company.contact import (
+from hexengine.systems.company.assaults.clash import Clash
+from hexengine.systems.company.assaults.contact import (
     active_side,
     charge_ends,
     contacts,
@@ -23,9 +22,10 @@ from hexengine.systems.company.contact import (
     last_step,
     near,
 )
+from hexengine.systems.company.firing.shooting import able, open_fire, refuse_shot, shots
+from hexengine.systems.company.moving import digging
 from hexengine.systems.company.orders import DONE, END, Charge, Done, End, Shoot
 from hexengine.systems.company.position import CompanyPosition, shift
-from hexengine.systems.company.shooting import able, open_fire, refuse_shot, shots
 
 ENDING: Actor = -1
 

@@ -12,13 +12,14 @@ from hexengine.core.frames import Actor, Automatic
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.masks import units as hexes
-from hexengine.systems.company import artillery, floors
 from hexengine.systems.company.board import Weapon
-from hexengine.systems.company.cover import concealed, gone_to_ground
-from hexengine.systems.company.hits import Blow, pending, resolve, share
+from hexengine.systems.company.firing import artillery
+from hexengine.systems.company.firing.hits import Blow, pending, resolve, share
 from hexengine.systems.company.morale import pin
 from hexengine.systems.company.orders import END, Bombard, End, Shoot, Strike
 from hexengine.systems.company.position import CompanyPosition
+from hexengine.systems.company.sight import floors
+from hexengine.systems.company.sight.cover import concealed, gone_to_ground
 
 MG, AIMED, DEFENSIVE, AIR = 1, 2, 4, 8
 """Flags of a volley: with machine guns, at doubled teams only, in defence, from the air."""

@@ -10,10 +10,10 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import units
-from hexengine.systems.company.cover import bulletproof
 from hexengine.systems.company.morale import destroy
 from hexengine.systems.company.orders import Take
 from hexengine.systems.company.position import CompanyPosition
+from hexengine.systems.company.sight.cover import bulletproof
 
 FRONT, SIDE, TOP = range(3)
 NOTHING, GLANCE, PENETRATE = 2, 1, 0

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 from hexengine.mechanics.checking import Path
 from hexengine.mechanics.maps import LAYOUT
 from hexengine.mechanics.masks import units
-from hexengine.systems.company.assault import AssaultStep
+from hexengine.systems.company.assaults.assault import AssaultStep
 from hexengine.systems.company.board import Board
-from hexengine.systems.company.format import Start, Unit
+from hexengine.systems.company.firing.shooting import Shooting
 from hexengine.systems.company.ground import IMPASSABLE
-from hexengine.systems.company.movement import Movement
+from hexengine.systems.company.moving.movement import Movement
+from hexengine.systems.company.moving.walking import contact_at, mark_cleared
 from hexengine.systems.company.position import CompanyPosition, put
-from hexengine.systems.company.reachable import check_entries, check_goals
-from hexengine.systems.company.shooting import Shooting
+from hexengine.systems.company.scenario.format import Start, Unit
+from hexengine.systems.company.scenario.reachable import check_entries, check_goals
 from hexengine.systems.company.turn import ASSAULTED, MOVED, SHOT, STARTING, Turn
-from hexengine.systems.company.walking import contact_at, mark_cleared
 
 if TYPE_CHECKING:
-    from hexengine.systems.company.build import Builder
+    from hexengine.systems.company.scenario.build import Builder
 
 MARKERS = {
     "moved": "moved",

@@ -1,4 +1,4 @@
-"""Floors (C6.6): who sees and shoots from upstairs; ``climbing`` says who gets there.
+"""Floors (C6.6): who sees and shoots from upstairs; ``moving.climbing`` says who gets there.
 
 A building has the floors of its highest opening.  A floor of a room is a *spot*: the ground of a hex has the
 hex's number, upper floors have the numbers after all hexes.  Nothing here is asked while nobody is upstairs.

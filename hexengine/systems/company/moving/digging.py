@@ -10,12 +10,12 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import units
-from hexengine.systems.company.cover import shelters
-from hexengine.systems.company.hits import groups
+from hexengine.systems.company.firing.hits import groups
 from hexengine.systems.company.morale import worst
+from hexengine.systems.company.moving.reach import command_team
 from hexengine.systems.company.orders import Occupy
 from hexengine.systems.company.position import CompanyPosition
-from hexengine.systems.company.reach import command_team
+from hexengine.systems.company.sight.cover import shelters
 
 
 def diggers(pos: CompanyPosition, platoon: int) -> int:

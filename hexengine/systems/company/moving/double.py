@@ -17,9 +17,9 @@ from hexengine.core.errors import Refusal
 from hexengine.mechanics.masks import units as hexes
 from hexengine.mechanics.ways import Ways
 from hexengine.systems.company.ground import CROSS, ROAD
+from hexengine.systems.company.moving.reach import KEPT, Walker
+from hexengine.systems.company.moving.walking import refuse_end
 from hexengine.systems.company.position import CompanyPosition
-from hexengine.systems.company.reach import KEPT, Walker
-from hexengine.systems.company.walking import refuse_end
 
 
 class Stride(NamedTuple):

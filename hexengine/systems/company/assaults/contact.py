@@ -5,9 +5,9 @@ from __future__ import annotations
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company.ground import DIFFICULT
+from hexengine.systems.company.moving.reach import Walker
+from hexengine.systems.company.moving.walking import contact_at
 from hexengine.systems.company.position import CompanyPosition, shift
-from hexengine.systems.company.reach import Walker
-from hexengine.systems.company.walking import contact_at
 
 
 def fighters(pos: CompanyPosition, side: int) -> int:

@@ -10,8 +10,8 @@ from hexengine.core.events import Emit, Event
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company.ground import DIFFICULT, ONE_FAILS, ROAD
+from hexengine.systems.company.moving.reach import ENDLESS, Walker, blocked, strays
 from hexengine.systems.company.position import CompanyPosition, shift
-from hexengine.systems.company.reach import ENDLESS, Walker, blocked, strays
 
 COLUMN_NAMES = ("road", "cross-country", "difficult")
 TOO_FAR = frozenset({"out-of-reach", "too-short"})

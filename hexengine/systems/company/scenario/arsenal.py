@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from hexengine.core.system import Report
 from hexengine.mechanics.checking import Path
 from hexengine.systems.company.board import Barrage, Weapon
-from hexengine.systems.company.format import Bombardment, MobilityRow, TeamType, WeaponRow
+from hexengine.systems.company.scenario.format import Bombardment, MobilityRow, TeamType, WeaponRow
 
 if TYPE_CHECKING:
-    from hexengine.systems.company.build import Builder
+    from hexengine.systems.company.scenario.build import Builder
 
 
 class Arsenal:

@@ -26,13 +26,13 @@ from hexengine.systems.company.board import (
     Template,
     Weapon,
 )
-from hexengine.systems.company.chart import compile_chart, ground_of, sides_of
-from hexengine.systems.company.format import ScenarioFile, Victory
 from hexengine.systems.company.ground import IMPASSABLE, Ground, HexGround, Opening
 from hexengine.systems.company.orders import VERBS
-from hexengine.systems.company.roster import Roster
-from hexengine.systems.company.scale import Scale
-from hexengine.systems.company.setup import set_up
+from hexengine.systems.company.scenario.chart import compile_chart, ground_of, sides_of
+from hexengine.systems.company.scenario.format import ScenarioFile, Victory
+from hexengine.systems.company.scenario.roster import Roster
+from hexengine.systems.company.scenario.scale import Scale
+from hexengine.systems.company.scenario.setup import set_up
 
 UNUSED = {
     "positions": 'write status = ["dug-in"]',

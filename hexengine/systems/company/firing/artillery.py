@@ -11,11 +11,11 @@ from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company.board import Template
-from hexengine.systems.company.cover import concealed, gone_to_ground
-from hexengine.systems.company.hits import Blow, groups, resolve
+from hexengine.systems.company.firing.hits import Blow, groups, resolve
 from hexengine.systems.company.morale import pin, worst
 from hexengine.systems.company.orders import Bombard
 from hexengine.systems.company.position import CompanyPosition
+from hexengine.systems.company.sight.cover import concealed, gone_to_ground
 
 
 def battery(pos: CompanyPosition, platoon: int) -> int:

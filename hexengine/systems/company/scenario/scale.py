@@ -7,7 +7,7 @@ from typing import Any
 
 from hexengine.core.system import Report
 from hexengine.mechanics.checking import Path
-from hexengine.systems.company.format import MobilityRow, TablesFile, TerrainFile, UnitsFile
+from hexengine.systems.company.scenario.format import MobilityRow, TablesFile, TerrainFile, UnitsFile
 
 SIZE = ("options", "hex_inches")
 WIDEST = 12

@@ -11,7 +11,7 @@ from hexengine.core.frames import Actor, Automatic
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.masks import units as hexes
-from hexengine.systems.company.contact import (
+from hexengine.systems.company.assaults.contact import (
     active_side,
     advance,
     drive,
@@ -25,11 +25,11 @@ from hexengine.systems.company.contact import (
     steps_on,
     strikers,
 )
-from hexengine.systems.company.hits import Blow, pending, resolve, share
+from hexengine.systems.company.firing.hits import Blow, pending, resolve, share
 from hexengine.systems.company.morale import destroy, pin, worst
+from hexengine.systems.company.moving.walking import contact_at
 from hexengine.systems.company.orders import DONE, BreakOff, Consolidate, Counter, Done, Withdraw
 from hexengine.systems.company.position import CompanyPosition, shift
-from hexengine.systems.company.walking import contact_at
 
 FIRED, STRUCK, ANSWERED, FLED, WON, OVER = range(6)
 """What is done already when a clash goes on."""
@@ -189,7 +189,7 @@ class Clash(Automatic, _ClashFields):
 
     def _counter(self, pos: CompanyPosition, dice: Dice, emit: Emit) -> None:
         """C13.4: the platoons that counter-attack run in and strike; the sides have swapped their parts."""
-        from hexengine.systems.company.assault import Charging
+        from hexengine.systems.company.assaults.assault import Charging
 
         other = 1 - self.striker
         if not pos.countering:

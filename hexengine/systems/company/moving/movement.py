@@ -13,8 +13,17 @@ from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, nth, units
 from hexengine.mechanics.masks import units as hexes
 from hexengine.mechanics.orders import UnitPlace
-from hexengine.systems.company import climbing, digging, double
-from hexengine.systems.company.double import Doubler
+from hexengine.systems.company.moving import climbing, digging, double
+from hexengine.systems.company.moving.double import Doubler
+from hexengine.systems.company.moving.reach import Walker, crowded
+from hexengine.systems.company.moving.walking import (
+    contact_at,
+    refuse_again,
+    refuse_moving,
+    refuse_path,
+    refuse_place,
+    walk,
+)
 from hexengine.systems.company.orders import (
     END,
     Climb,
@@ -27,15 +36,6 @@ from hexengine.systems.company.orders import (
     Touch,
 )
 from hexengine.systems.company.position import CompanyPosition, put
-from hexengine.systems.company.reach import Walker, crowded
-from hexengine.systems.company.walking import (
-    contact_at,
-    refuse_again,
-    refuse_moving,
-    refuse_path,
-    refuse_place,
-    walk,
-)
 
 MOVES, DOUBLES, TURNS, TOUCHES, DIGS = range(5)
 """What an actor stands for, as four times the team plus this; platoons that dig in follow."""

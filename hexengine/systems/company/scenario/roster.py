@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from hexengine.core.formats import in_language
 from hexengine.mechanics.checking import Path
-from hexengine.systems.company.arsenal import Arsenal
 from hexengine.systems.company.board import KINDS, SIZES, Counter, PlatoonData
-from hexengine.systems.company.format import PlatoonSection, TeamType, Unit
+from hexengine.systems.company.scenario.arsenal import Arsenal
+from hexengine.systems.company.scenario.format import PlatoonSection, TeamType, Unit
 
 if TYPE_CHECKING:
-    from hexengine.systems.company.build import Builder
+    from hexengine.systems.company.scenario.build import Builder
 
 STAND_IN = TeamType(id="?", name="?", kind="infantry", mobility="infantry")
 """What a team is taken for whose type is not known, so that all others keep their numbers."""

@@ -1,0 +1,1 @@
+"""The Assault Step: charges and defensive fire, the fight, and who touches whom."""

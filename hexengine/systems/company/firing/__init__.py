@@ -1,0 +1,1 @@
+"""Fire and what it does: the Shooting Step, hits, artillery."""

@@ -1,0 +1,1 @@
+"""From files to a board and the position at its start."""

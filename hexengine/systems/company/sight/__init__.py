@@ -1,0 +1,1 @@
+"""Lines of sight, from upper floors too, and cover."""
