@@ -5,7 +5,7 @@ One module a chapter of the rules, in folders by what they are about:
 * the turn: ``turn`` (C10), ``morale`` (C10, C11), ``victory``; what it is played on: ``ground`` (C6)
 * ``moving``: ``movement``, ``reach`` and ``walking`` (C1, C7 to C9), ``double`` (C2), ``climbing`` (C6.6),
   ``digging`` (C3, C5)
-* ``firing``: ``shooting`` and ``hits`` (C12), ``artillery`` (C13.6)
+* ``firing``: ``shooting``, its ``shots``, each a ``volley``, and their ``hits`` (C12); ``artillery`` (C13.6)
 * ``assaults``: ``assault``, ``clash`` and ``contact`` (C13.1 to C13.5)
 * ``sight``: ``lines`` (C12.1) and ``floors`` (C6.6), ``cover`` (C4)
 * ``scenario``: ``scale`` (C1.1), ``format``, ``chart``, ``roster``, ``build`` and ``setup`` turn files into a

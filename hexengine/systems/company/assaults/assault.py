@@ -22,7 +22,8 @@ from hexengine.systems.company.assaults.contact import (
     last_step,
     near,
 )
-from hexengine.systems.company.firing.shooting import able, open_fire, refuse_shot, shots
+from hexengine.systems.company.firing.shots import able, refuse_shot, shots
+from hexengine.systems.company.firing.volley import open_fire
 from hexengine.systems.company.moving import digging
 from hexengine.systems.company.orders import DONE, END, Charge, Done, End, Shoot
 from hexengine.systems.company.position import CompanyPosition, shift

@@ -1,1 +1,1 @@
-"""Fire and what it does: the Shooting Step, hits, artillery."""
+"""Fire and what it does: the Shooting Step, shots, volleys and their hits, artillery."""

@@ -11,7 +11,7 @@ from hexengine.mechanics.masks import units as hexes
 from hexengine.systems.company.assaults.assault import AssaultStep, Charging, Defence, chargers
 from hexengine.systems.company.assaults.clash import Answer, Consolidation, Flight
 from hexengine.systems.company.assaults.contact import charge_ends, fighting, refuges, steps_on, strikers
-from hexengine.systems.company.firing.shooting import rate
+from hexengine.systems.company.firing.shots import rate
 from hexengine.systems.company.orders import (
     DONE,
     END,

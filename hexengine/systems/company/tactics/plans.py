@@ -10,15 +10,8 @@ from hexengine.mechanics.masks import units as hexes
 from hexengine.mechanics.orders import UnitPlace
 from hexengine.systems.company.firing.artillery import battery, bearing, ranging, template
 from hexengine.systems.company.firing.hits import Sharing
-from hexengine.systems.company.firing.shooting import (
-    Shooting,
-    flags_of,
-    pool_of,
-    rate,
-    shots,
-    targets,
-    weapon_of,
-)
+from hexengine.systems.company.firing.shooting import Shooting
+from hexengine.systems.company.firing.shots import flags_of, pool_of, rate, shots, targets, weapon_of
 from hexengine.systems.company.morale import worst
 from hexengine.systems.company.moving import digging
 from hexengine.systems.company.moving.climbing import climbs
