@@ -2,8 +2,8 @@
 
 One module a chapter of the rules, in folders by what they are about:
 
-* the turn: ``turn`` (S1), ``impulse`` and ``acts`` (S2), ``rally`` (S11), ``melee`` (S12), ``victory`` and
-  ``control`` (S1.6)
+* the turn: ``turn`` (S1), ``impulse`` (S2) with its ``choices`` and the ``acts`` of single units, ``rally``
+  (S11), ``melee`` (S12), ``victory`` and ``control`` (S1.6)
 * ``moving``: ``movement`` (S5) and ``steps`` (S3, S4, S6, S7); ``vehicles`` drive, and turn and carry in
   ``transport`` (S4.10, S8.4); ``hazards`` and ``happenings`` (S13)
 * ``firing``: ``fire`` and ``damage`` (S8), by ``groups`` (S2.4), ``reaction`` (S9), ``ordnance`` and

@@ -12,22 +12,11 @@ from hexengine.core.events import Emit, Event
 from hexengine.core.frames import Actor, Automatic
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
-from hexengine.systems.squad import acts, melee, turn, victory
+from hexengine.systems.squad import acts, choices, melee, turn, victory
 from hexengine.systems.squad.firing import groups
 from hexengine.systems.squad.firing.fire import check_fire, ready, refuse_unit, subsets
 from hexengine.systems.squad.moving.movement import set_out
-from hexengine.systems.squad.moving.steps import (
-    Stride,
-    cap_of,
-    check_step,
-    free,
-    mode_bar,
-    modes_of,
-    step_bar,
-    steps,
-    surely_steps,
-)
-from hexengine.systems.squad.moving.vehicles import ways as step_ways
+from hexengine.systems.squad.moving.steps import check_step, free, mode_bar, surely_steps
 from hexengine.systems.squad.orders import (
     END,
     Activate,
@@ -43,21 +32,11 @@ from hexengine.systems.squad.orders import (
     Unload,
 )
 from hexengine.systems.squad.position import SquadPosition
-from hexengine.systems.squad.sight.spotting import (
-    attempt,
-    attempts,
-    check_attempt,
-    looks,
-    places_of,
-    reveal,
-    spotted,
-)
+from hexengine.systems.squad.sight.spotting import attempt, check_attempt, looks, reveal, spotted
 
 PASSES = 3
 """Passes in a row that end the Operations Phase (S1.3)."""
 ENDING: Actor = -1
-DRAWS = 3
-"""Orders that are drawn and judged before all of them are listed."""
 
 
 class Impulse(NamedTuple):
@@ -80,57 +59,16 @@ class Impulse(NamedTuple):
 
     # -- what may be ordered ------------------------------------------------------------------
 
-    def fresh(self, pos: SquadPosition) -> int:
-        """The units that can still be activated (S1.4, S2.1)."""
-        mask = free(pos, self.side)
-        return mask & self._there(pos) if pos.active else mask
-
-    def firing(self, pos: SquadPosition) -> int:
-        """The units that may fire (S1.4, S2.1)."""
-        mask = ready(pos, self.side, False)
-        return mask & (self._there(pos) | pos.marched) if pos.active else mask
-
-    def _there(self, pos: SquadPosition) -> int:
-        """The units in active places."""
-        found, base = 0, self.side * pos.board.places.count
-        for place in units(pos.active):
-            found |= pos.stacks[base + place]
-        return found
-
-    def by_place(self, pos: SquadPosition, mask: int) -> list[tuple[int, int]]:
-        """The places that may act with units of a mask, and those of them who are there."""
-        stacks = pos.stacks
-        base = self.side * pos.board.places.count
-        found = []
-        for place in units(self._acting(pos)):
-            here = stacks[base + place] & mask
-            if here:
-                found.append((place, here))
-        return found
-
-    def _acting(self, pos: SquadPosition) -> int:
-        """The places with units that may act: the active ones, and those to which units have moved on."""
-        taken = pos.taken_1 if self.side else pos.taken_0
-        if not pos.active:
-            return taken
-        return taken & (pos.active | places_of(pos, pos.marched & pos.placed))
-
-    def _melees(self, pos: SquadPosition) -> list[int]:
-        """Melees that can have their round now (S12.2)."""
-        if pos.acted or not pos.melee:
-            return []
-        return list(units(pos.melee & ~pos.fought))
-
     def actors(self, pos: SquadPosition) -> list[Actor]:
         """Each set of units of one place that has an order, melees (as -2 less the place), and ``end``."""
-        fresh, firing = self.fresh(pos), self.firing(pos)
+        fresh, firing = choices.fresh_units(pos, self.side), choices.firing_units(pos, self.side)
         found = []
-        for place, here in self.by_place(pos, fresh | firing):
+        for place, here in choices.by_place(pos, self.side, fresh | firing):
             view = looks(pos, self.side, place)
             for mask in subsets(here):
-                if self._orders_of(pos, place, mask, fresh, firing, view):
+                if choices.orders_at(pos, self.side, place, mask, fresh, firing, view):
                     found.append(mask)
-        return [*found, *(-2 - place for place in self._melees(pos)), ENDING]
+        return [*found, *(-2 - place for place in choices.melees(pos)), ENDING]
 
     def orders(self, pos: SquadPosition, actor: Actor) -> list[Order]:
         """The orders of some units, of a melee, or ``end``."""
@@ -138,42 +76,19 @@ class Impulse(NamedTuple):
             return [END]
         if actor < 0:
             return [pos.board.orders.once(Melee, -2 - actor)]
-        fresh, firing = self.fresh(pos), self.firing(pos)
+        fresh, firing = choices.fresh_units(pos, self.side), choices.firing_units(pos, self.side)
         place = pos.place[lowest(actor)]
-        return self._orders_of(pos, place, actor, fresh, firing, looks(pos, self.side, place))
-
-    def _orders_of(
-        self, pos: SquadPosition, place: int, mask: int, fresh: int, firing: int, view: tuple[int, int]
-    ) -> list[Order]:
-        """What some units of a place can be ordered: moves, fire, and by one alone whatever else there is.
-
-        ``view``: the enemies that are seen from there; see sight.spotting.looks.
-        """
-        found: list[Order] = []
-        if not mask & ~fresh:
-            if not pos.moved_from >> place & 1:
-                for mode in modes_of(pos, mask):
-                    steps(pos, self._stride(pos, mask, mode), found, mode)
-            if not mask & (mask - 1):
-                unit = lowest(mask)
-                acts.acts(pos, unit, found)
-                attempts(pos, self.side, unit, view[1], found)
-        if view[0] and not mask & ~firing:
-            groups.fires(pos, mask, view[0], found)
-        return found
-
-    def _stride(self, pos: SquadPosition, mask: int, mode: int) -> Stride:
-        return Stride(pos, self.side, mask, mode, cap_of(pos, mask, mode), False)
+        return choices.orders_at(pos, self.side, place, actor, fresh, firing, looks(pos, self.side, place))
 
     def sample(self, pos: SquadPosition, below: Callable[[int], int]) -> Order:
         """One order of one actor, each as likely: sets without an order are drawn again."""
         side, stacks = self.side, pos.stacks
-        fresh, firing = self.fresh(pos), self.firing(pos)
+        fresh, firing = choices.fresh_units(pos, side), choices.firing_units(pos, side)
         able, base = fresh | firing, side * pos.board.places.count
-        melees = self._melees(pos) if pos.melee else []
+        melees = choices.melees(pos) if pos.melee else []
         total = len(melees) + 1
         groups: list[tuple[int, int, int]] = []
-        for place in units(self._acting(pos)):
+        for place in units(choices.acting(pos, side)):
             here = stacks[base + place] & able
             if here:
                 groups.append((total, place, here))
@@ -186,48 +101,9 @@ class Impulse(NamedTuple):
                 return pos.board.orders.once(Melee, melees[at - 1])
             first, place, here = groups[bisect_left(groups, (at + 1,)) - 1]
             mask = _chosen(here, at - first + 1) if here & (here - 1) else here
-            order = self._sample_of(pos, place, mask, fresh, firing, below)
+            order = choices.sample_at(pos, side, place, mask, fresh, firing, below)
             if order is not None:
                 return order
-
-    def _sample_of(
-        self, pos: SquadPosition, place: int, mask: int, fresh: int, firing: int, below: Callable[[int], int]
-    ) -> Order | None:
-        """One order of some units of a place, each as likely; None if they have none.
-
-        Steps are most of what there is, and each way of moving has as many: one is drawn and then judged.
-        """
-        if mask & ~fresh and mask & ~firing:
-            return None
-        others: list[Order] = []
-        ways: list[int] = []
-        alone = not mask & (mask - 1)
-        view = (0, 0)
-        if not mask & ~firing or (alone and not pos.looked and mask & fresh & ~pos.shaken):
-            view = looks(pos, self.side, place)
-        if not mask & ~fresh:
-            if not pos.moved_from >> place & 1:
-                ways = modes_of(pos, mask)
-            if alone and not mask & pos.shaken:
-                unit = lowest(mask)
-                acts.acts(pos, unit, others)
-                attempts(pos, self.side, unit, view[1], others)
-        if view[0] and not mask & ~firing:
-            groups.fires(pos, mask, view[0], others)
-        around = step_ways(pos, mask, place) if ways else ()
-        moves = len(ways) * len(around)
-        if not moves and not others:
-            return None
-        for _ in range(DRAWS):
-            at = below(moves + len(others))
-            if at >= moves:
-                return others[at - moves]
-            way, step = divmod(at, len(around))
-            to, cost = around[step]
-            if not step_bar(pos, self._stride(pos, mask, ways[way]), to, cost):
-                return pos.board.orders.move(mask, to, ways[way])
-        orders = self._orders_of(pos, place, mask, fresh, firing, view)
-        return orders[below(len(orders))] if orders else None
 
     # -- what is legal ------------------------------------------------------------------------
 
@@ -244,11 +120,11 @@ class Impulse(NamedTuple):
         mine &= pos.placed & pos.board.side_units[self.side]
         if not mine:
             return None
-        fresh, firing = self.fresh(pos), self.firing(pos)
+        fresh, firing = choices.fresh_units(pos, self.side), choices.firing_units(pos, self.side)
         place = pos.place[lowest(mine)]
         here, view = pos.at(place, self.side), looks(pos, self.side, place)
         for mask in (mine & here, *[1 << unit for unit in units(here & (fresh | firing))]):
-            for each in self._orders_of(pos, place, mask, fresh, firing, view):
+            for each in choices.orders_at(pos, self.side, place, mask, fresh, firing, view):
                 if type(each) is type(order):
                     return each
         return None
@@ -263,41 +139,19 @@ class Impulse(NamedTuple):
         if isinstance(order, Melee):
             return self._judge_melee(pos, order)
         if isinstance(order, (Spot, Smoke, Call, Activate, Face, Load, Unload)):
-            fresh = self.fresh(pos)
+            fresh = choices.fresh_units(pos, self.side)
             if not fresh >> order.unit & 1:
-                return self._refuse(pos, 1 << order.unit, fresh)
+                return choices.refuse(pos, self.side, 1 << order.unit, fresh)
             if isinstance(order, Spot):
                 return check_attempt(pos, self.side, order)
             return acts.check(pos, order)
         return Refusal("S2.1", "wrong-decision", {"order": str(order)})
 
-    def _refuse(self, pos: SquadPosition, mask: int, able: int) -> Refusal:
-        """Why the first of some units that cannot be activated now cannot."""
-        board = pos.board
-        unit = lowest(mask & ~able)
-        bit, facts = 1 << unit, {"unit": board.ids[unit]}
-        if board.side[unit] != self.side or not board.units & bit:
-            return Refusal("S2.1", "not-yours", facts)
-        if not pos.placed & bit:
-            return Refusal("S2.1", "off-map", facts)
-        if free(pos, self.side) & bit:
-            facts["hex"] = board.labels[pos.place[unit]]
-            return Refusal("S2.2" if pos.leader >= 0 else "S2.1", "not-active", facts)
-        if pos.melee >> pos.place[unit] & 1:
-            return Refusal("S12.1", "locked", facts)
-        if pos.aboard & bit:
-            return Refusal("S8.4", "aboard", facts)
-        if pos.ops & bit:
-            return Refusal("S2.8", "ops-complete", facts)
-        if pos.assault & bit:
-            return Refusal("S6.7" if pos.fired & bit else "S1.4", "assault-only-fires", facts)
-        return Refusal("S1.4", "already-activated", facts)
-
     def _judge_move(self, pos: SquadPosition, order: Move) -> Refusal | None:
         board, mask = pos.board, order.units
-        fresh = self.fresh(pos)
+        fresh = choices.fresh_units(pos, self.side)
         if mask & ~fresh:
-            return self._refuse(pos, mask, fresh)
+            return choices.refuse(pos, self.side, mask, fresh)
         place = pos.place[lowest(mask)]
         apart = mask & ~pos.at(place, self.side)
         if apart or pos.moved_from >> place & 1:
@@ -306,11 +160,11 @@ class Impulse(NamedTuple):
         refusal = mode_bar(pos, mask, order.mode)
         if refusal is not None:
             return refusal
-        return check_step(pos, self._stride(pos, mask, order.mode), order)
+        return check_step(pos, choices.stride(pos, self.side, mask, order.mode), order)
 
     def _judge_fire(self, pos: SquadPosition, order: Fire) -> Refusal | None:
         board = pos.board
-        firing = self.firing(pos)
+        firing = choices.firing_units(pos, self.side)
         wrong = order.units & ~firing
         if wrong:
             unit = lowest(wrong)
@@ -379,9 +233,9 @@ class Impulse(NamedTuple):
         """Nothing is left to choose: the impulse ends by itself; one in which nothing was done is a pass."""
         if victory.over(pos, emit):
             return True
-        if pos.melee and self._melees(pos):
+        if pos.melee and choices.melees(pos):
             return False
-        there = self._there(pos) if pos.active else -1
+        there = choices.there(pos, self.side) if pos.active else -1
         fresh = free(pos, self.side) & there if there else 0
         rest = fresh & ~pos.shaken
         while rest:
@@ -392,15 +246,15 @@ class Impulse(NamedTuple):
             rest &= rest - 1
         if fresh and acts.surely_acts(pos, fresh):
             return False
-        firing = self.firing(pos)
+        firing = choices.firing_units(pos, self.side)
         if not fresh | firing:
             self.end(pos, emit)
             return True
         seeing = firing if pos.looked else firing | fresh & ~pos.shaken
-        for place, here in self.by_place(pos, fresh | firing):
+        for place, here in choices.by_place(pos, self.side, fresh | firing):
             view = looks(pos, self.side, place) if here & seeing else (0, 0)
             for unit in units(here):
-                if self._orders_of(pos, place, 1 << unit, fresh, firing, view):
+                if choices.orders_at(pos, self.side, place, 1 << unit, fresh, firing, view):
                     return False
         self.end(pos, emit)
         return True

@@ -17,6 +17,7 @@ from hexengine.systems.squad.board import (
     Counter,
     Readout,
 )  # fmt: skip
+from hexengine.systems.squad.choices import firing_units, fresh_units
 from hexengine.systems.squad.firing.reaction import Reaction, watchers
 from hexengine.systems.squad.impulse import Impulse
 from hexengine.systems.squad.moving.movement import Group
@@ -100,7 +101,7 @@ def _able(pos: SquadPosition) -> int:
         case Group() as group:
             return group.able(pos)
         case Impulse() as impulse:
-            return impulse.fresh(pos) | impulse.firing(pos)
+            return fresh_units(pos, impulse.side) | firing_units(pos, impulse.side)
         case Reaction() as window:
             found = 0
             for _, here in watchers(pos, window.side, window.place, window.shot):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexengine.core.orders import Order
 from hexengine.core.tactics import Candidate, Reason
 from hexengine.mechanics.masks import lowest, units
+from hexengine.systems.squad.choices import by_place, firing_units, fresh_units
 from hexengine.systems.squad.firing.damage import in_motion
 from hexengine.systems.squad.firing.fire import cover, group_fires, parts, subsets, targets_from
 from hexengine.systems.squad.firing.groups import check_group
@@ -93,9 +94,9 @@ def group_fire(view: View, mask: int, targets: int, reaction: bool) -> list[Cand
 def impulse(view: View, frame: Impulse) -> list[Candidate]:
     """What the side may activate, the best of each kind for each place."""
     pos = view.pos
-    fresh, firing = frame.fresh(pos), frame.firing(pos)
+    fresh, firing = fresh_units(pos, frame.side), firing_units(pos, frame.side)
     found = [Candidate(END, 0.0, (Reason("nothing-better", 0),))]
-    for place, mask in frame.by_place(pos, fresh | firing):
+    for place, mask in by_place(pos, frame.side, fresh | firing):
         targets = targets_from(pos, view.side, place)
         shooters = mask & firing
         if targets and shooters:
