@@ -152,16 +152,41 @@ def test_teams_that_cannot_get_away_are_lost():
     assert where(game, "z") is None
 
 
-@pytest.mark.rule("C13.3")
-def test_through_an_opening_strike_as_many_as_it_is_wide():
+def at_the_door():
+    """Teams a and b before the door of a house with team z in it."""
     rows = FIELD.split("\n")
     rows[5] = "...b......."
     text = "red\n p trained confident\n  a rifle 0404\n  b rifle 0404\n  s rifle 1101\n"
     text += "grey\n q trained confident\n  z rifle 0406 shot\n r trained confident\n  far rifle 1112\n"
-    game = begin("\n".join(rows), text, step="assault", opening=[{"side": "0405/0406", "width": 1}])
+    return begin("\n".join(rows), text, step="assault", opening=[{"side": "0405/0406", "width": 1}])
+
+
+@pytest.mark.rule("C13.3")
+def test_through_an_opening_strike_as_many_as_it_is_wide():
+    game = at_the_door()
     play(game, "charge a 0406", "charge b 0405")
     events = play(game, "done [6]")
     assert facts(events, "strike")["units"] == ["a"], "b finds the door taken"
+
+
+OUT_AGAIN = ("charge a 0406", "done", "done [1]", "counter q", "done [1]", "counter p", "charge a 0405")
+"""Team a goes in and strikes in vain, is struck in vain, and goes out to strike from the door."""
+
+
+@pytest.mark.rule("C13.1", "C13.3")
+def test_who_is_outside_a_door_again_leaves_it_to_others():
+    game = at_the_door()
+    play(game, *OUT_AGAIN)
+    assert allows(game, "charge b 0406")
+    events = play(game, "charge b 0406 [1]")
+    assert facts(events, "strike")["units"] == ["b"], "a strikes no more through it"
+
+
+@pytest.mark.rule("C13.1", "C13.3")
+def test_who_is_outside_a_door_again_may_come_in_again():
+    game = at_the_door()
+    play(game, *OUT_AGAIN, "done [1]", "counter q", "done [1]", "counter p")
+    assert allows(game, "charge a 0406")
 
 
 # -- artillery and aircraft ------------------------------------------------------------------------------

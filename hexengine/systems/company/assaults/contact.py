@@ -90,14 +90,15 @@ def _layers(walker: Walker) -> list[int]:
 
 def _doors(walker: Walker, place: int) -> int:
     """The rooms that may be entered from a hex: held ones by as many teams as the opening is wide (C13.3),
-    empty ones where that asks for no test (C8.2).
+    those inside counted, not who touches it from outside; empty ones where that asks for no test (C8.2).
     """
     pos, ground = walker.pos, walker.ground
     found = 0
     for room in ground.doors[place]:
         opening = ground.opening[place, room]
         if walker.enemies >> room & 1:
-            inside = sum(1 for one in units(pos.engaged) if pos.contact[one] == opening)
+            engaged = units(pos.engaged & pos.at(room, walker.side))
+            inside = sum(1 for one in engaged if pos.contact[one] == opening)
             if inside >= ground.openings[opening].width:
                 continue
         elif walker.tested(opening):
