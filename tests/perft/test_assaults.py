@@ -133,6 +133,7 @@ def count(fight: Fight, rate: int, depth: int) -> tuple[int, int]:
     ("name", "teams", "rate", "whole"),
     [
         ("company-assault", 1, 0, (14, 155)),
+        ("company-storm", 1, 0, (14, 155)),
         ("company-defence", 1, 5, (15, 941)),
         ("company-assault-of-two", 2, 0, (20, 327149)),
     ],

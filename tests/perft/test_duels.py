@@ -1,7 +1,7 @@
 """Duels of two squads counted by a model of their own: no word of the squad system's rules is used.
 
 A squad of each side, of morale 5, on a row of hexes, that see each other all the time. The blue one begins at
-the end of the row with 1 MF or none, so that it has one step at most, towards the enemy; the red one has none.
+the end of the row with 1 MF or none, so that it has one step at most, towards the enemy; the red one none.
 What is left are dice.
 """
 
