@@ -7,15 +7,13 @@ many there are.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 import pytest
 
-from hexengine.core.game import Game
-from hexengine.testing.perft import perft
-from tests.perft.loading import load
+from tests.perft.modelled import agree
 
 LAST_ROUND = 8
 """After so many counter-attacks whoever is struck breaks off."""
@@ -116,19 +114,6 @@ def struck(teams: int, guns: int, rounds: int, tested: bool) -> Iterator[Fight]:
         yield Fight("teams answer", teams, guns, rounds=rounds)
 
 
-def count(fight: Fight, rate: int, depth: int) -> tuple[int, int]:
-    """Leaves and ends of the tree."""
-    ends, layer = 0, Counter({fight: 1})
-    for _ in range(depth):
-        deeper: Counter[Fight] = Counter()
-        for one, ways in layer.items():
-            for after in answers(one, rate):
-                deeper[after] += ways
-        ends += deeper.pop(OVER, 0)
-        layer = deeper
-    return ends + layer.total(), ends
-
-
 @pytest.mark.parametrize(
     ("name", "teams", "rate", "whole"),
     [
@@ -139,12 +124,6 @@ def count(fight: Fight, rate: int, depth: int) -> tuple[int, int]:
     ],
 )
 def test_assaults_are_counted_alike(name, teams, rate, whole):
-    game, begin = Game(load(name)), Fight("step", teams, teams)
     if rate:
         assert teams == 1, "the model shares out no hits of fire"
-    depth, leaves = whole
-    assert count(begin, rate, depth) == (leaves, leaves)
-    assert count(begin, rate, depth - 1)[1] < leaves
-    for plies in range(depth + 1):
-        got = perft(game, plies)
-        assert (got.leaves, got.ends) == count(begin, rate, plies), plies
+    agree(name, Fight("step", teams, teams), partial(answers, rate=rate), OVER, whole)

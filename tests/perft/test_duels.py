@@ -7,15 +7,13 @@ What is left are dice.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 import pytest
 
-from hexengine.core.game import Game
-from hexengine.testing.perft import perft
-from tests.perft.loading import load
+from tests.perft.modelled import agree
 
 DIE = range(1, 7)
 CHECK = (6, 10, 15)
@@ -129,19 +127,6 @@ def answers(row: Row, duel: Duel) -> Iterator[Duel]:
             yield from 2 * [OVER]  # a round a turn is fought, and nobody can leave
 
 
-def count(row: Row, duel: Duel, depth: int) -> tuple[int, int]:
-    """Leaves and ends of the tree."""
-    ends, layer = 0, Counter({duel: 1})
-    for _ in range(depth):
-        deeper: Counter[Duel] = Counter()
-        for one, ways in layer.items():
-            for after in answers(row, one):
-                deeper[after] += ways
-        ends += deeper.pop(OVER, 0)
-        layer = deeper
-    return ends + layer.total(), ends
-
-
 @pytest.mark.parametrize(
     ("name", "row", "squads", "whole"),
     [
@@ -152,10 +137,4 @@ def count(row: Row, duel: Duel, depth: int) -> tuple[int, int]:
     ],
 )
 def test_duels_are_counted_alike(name, row, squads, whole):
-    game, begin = Game(load(name)), Duel("impulse", 0, 0, squads)
-    depth, leaves = whole
-    assert count(row, begin, depth) == (leaves, leaves)
-    assert count(row, begin, depth - 1)[1] < leaves
-    for plies in range(depth + 1):
-        got = perft(game, plies)
-        assert (got.leaves, got.ends) == count(row, begin, plies), plies
+    agree(name, Duel("impulse", 0, 0, squads), partial(answers, row), OVER, whole)
