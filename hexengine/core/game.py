@@ -290,7 +290,7 @@ class Game:
         """The way to this point once more, from a position on for which ``enough`` is true, or the start.
 
         One game that goes on from order to order, each time before the next that was played; it must be
-        left as it is.  Nothing comes where no history is kept.
+        left as it is.  Nothing comes where no history is kept, nor in copies with other dice.
         """
         return iter(())
 

@@ -112,6 +112,7 @@ class Game(core.Game):
         self._past.kept = self.position.copy()
         self._replaced: Replaced | None = None
         self._writer: LogWriter | None = None
+        self._other_dice = False
 
     # -- asking -------------------------------------------------------------------------------
 
@@ -372,8 +373,11 @@ class Game(core.Game):
     def earlier(self, enough: Callable[[Position], bool]) -> Iterator[core.Game]:
         """The way to this point once more, from a kept position on; what was taken back is left out.
 
-        See :meth:`hexengine.core.game.Game.earlier`.
+        See :meth:`hexengine.core.game.Game.earlier`.  Nothing comes in a copy with other dice: whoever
+        tries things out in one decides alike whether a history is kept or not.
         """
+        if self._other_dice:
+            return
         played: list[Past] = []
         past = self._line
         while past.kept is None or not (past.line is None or enough(past.kept)):
@@ -392,7 +396,7 @@ class Game(core.Game):
         """An independent game at the same point, with the same history; it is not written down.
 
         With ``seed`` the copy's coming dice are those of another game: what a player tries out
-        in its head must not tell it the real dice.
+        in its head must not tell it the real dice.  In such a copy nobody looks back by :meth:`earlier`.
         """
         new = super().copy(seed if seed is None else _within_bounds(seed))
         new.players = self.players
@@ -402,6 +406,7 @@ class Game(core.Game):
         new._line = self._line
         new._replaced = None
         new._writer = None
+        new._other_dice = self._other_dice or seed is not None
         return new
 
 

@@ -7,7 +7,7 @@ import pytest
 import hexengine
 from hexengine.core.game import Game
 from hexengine.core.tactics import Standing
-from hexengine.players import player
+from hexengine.players import ask, player
 from hexengine.players.officer import Officer
 from tests.systems.platoon import made_up
 
@@ -182,6 +182,27 @@ def test_one_officer_may_play_both_sides_and_games_in_turns():
             if game.decision is not None:
                 game.play(shared.choose(game))
     assert [game.digest for game in games] == alone
+
+
+class Bold(Officer):
+    """A player of another package that is an officer."""
+
+    def __init__(self, seed=0):
+        super().__init__(seed, caution=50)
+
+
+@pytest.mark.parametrize("name", ["bench", "gunships"])
+def test_an_officer_of_another_package_plays_alike_whether_a_history_is_kept_or_not(name):
+    """It is handed a new copy each time, without notes: what it orders in a batch it orders in a log."""
+    scenario = hexengine.load(name)
+    games = [cls(scenario, 1, events=False) for cls in (Game, hexengine.Game)]
+    seats = [{side: Bold() for side in scenario.sides} for _ in games]
+    while games[0].decision is not None and games[0].entry < 150:
+        asked = zip(games, seats, strict=True)
+        first, second = [ask(seat[game.decision.side], game) for game, seat in asked]
+        assert first == second, games[0].entry
+        for game in games:
+            game.play(first)
 
 
 def under_way(name, seed, wanted=1):

@@ -296,3 +296,9 @@ class TestEarlier:
 
     def test_says_nothing_where_no_history_is_kept(self) -> None:
         assert not list(drawn().imagined(5).earlier(lambda _: False))
+
+    def test_says_nothing_in_a_copy_with_other_dice(self) -> None:
+        game = drawn()
+        assert list(game.copy().earlier(lambda _: False))
+        assert not list(game.copy(5).earlier(lambda _: False))
+        assert not list(game.copy(5).copy().earlier(lambda _: False))
