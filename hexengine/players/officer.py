@@ -61,7 +61,8 @@ class Officer:
         if begun is None:
             begun = game.notes[self] = {}
         if side not in begun:
-            self._look_back(game, side, begun)
+            # Noted when all is seen: whoever is interrupted before looks back once more.
+            begun[side] = self._look_back(game, side)
         course = begun[side]
         if course is not None:
             # Only tactics that can go on with courses set any.
@@ -84,19 +85,19 @@ class Officer:
             weights = self._weights[standing] = self.weights(standing)
         return tactics.candidates(pos, weights, explain)
 
-    def _look_back(self, game: Game, side: int, begun: dict[int, object]) -> None:
-        """Note what a side would have begun, had this officer been asked from the first order on."""
-        begun[side] = None
+    def _look_back(self, game: Game, side: int) -> object:
+        """What a side would have begun, had this officer been asked from the first order on."""
+        begun: dict[int, object] = {side: None}
         tactics = self.tactics(game)
-        if not isinstance(tactics, Courses):
-            return
-        chapter = tactics.chapter
-        now = chapter(game.position)
-        for earlier in game.earlier(lambda position: chapter(position) != now):
-            pos = earlier.position
-            if pos.frames[-1].decider(pos) == side:
-                earlier.notes[self] = begun
-                self.choose(earlier)
+        if isinstance(tactics, Courses):
+            chapter = tactics.chapter
+            now = chapter(game.position)
+            for earlier in game.earlier(lambda position: chapter(position) != now):
+                pos = earlier.position
+                if pos.frames[-1].decider(pos) == side:
+                    earlier.notes[self] = begun
+                    self.choose(earlier)
+        return begun[side]
 
     def _under_way(self, game: Game, order: Order) -> Choice:
         """Going on with what was begun, before everything else that could be done now."""

@@ -205,10 +205,25 @@ def test_an_officer_of_another_package_plays_alike_whether_a_history_is_kept_or_
             game.play(first)
 
 
-def under_way(name, seed, wanted=1):
+def test_whoever_is_interrupted_while_it_looks_back_looks_back_once_more(monkeypatch):
+    game, _, choice = under_way("bench", 2, kind=hexengine.Game)
+    game, officer, think = game.copy(), Officer(), Officer.think
+
+    def interrupted(self, game, explain=False):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Officer, "think", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        officer.choose(game)
+    monkeypatch.setattr(Officer, "think", think)
+    assert officer.choose(game, explain=True).reason == "under-way"
+    assert officer.choose(game) == choice.order
+
+
+def under_way(name, seed, wanted=1, kind=Game):
     """A game in the middle of a way, its officer, and the order that this goes on with."""
     scenario = hexengine.load(name)
-    game, officer = Game(scenario, seed, events=False), Officer()
+    game, officer = kind(scenario, seed, events=False), Officer()
     while game.decision is not None:
         choice = officer.choose(game, explain=True)
         if choice.reason == "under-way":
