@@ -29,7 +29,9 @@ class Officer:
 
     It thinks when there is something to weigh.  What it has set out on then it goes on with, as its tactics
     say, until that is done or something has changed.  That is all it keeps, as a note of the game, and it is
-    no more than the course of the game tells: asked about a game for the first time it looks back.
+    no more than the course of the game tells: asked about a game for the first time it looks back.  (So it is
+    for whoever is asked at each decision of its side; an adviser who is asked now and then is to be handed
+    ``game.copy()``.)
     Nothing is left to chance, so ``seed`` makes no difference.  ``caution`` is in percent of what its own
     losses count for.
     """
