@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.officer [GAMES] [SCENARIO ...]`` plays GAMES games (20) of each match-up and
 prints games a second, the same against a calibration loop that runs between the games, and win shares.
-As many games go before and do not count, as in ``benchmarks.games``: what is known of a map is found out once.
+As many games go before and do not count, as in ``benchmarks.games``: what a map tells is found out once.
 
 The loop is plain Python that takes 4 ms on a core of 2023 with nothing else to do; on a slower or
 busier machine it takes longer, and so do the games.  "At rest" is what the games would then make.

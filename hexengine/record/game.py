@@ -387,8 +387,8 @@ class Game(core.Game):
         again = self._at_this_point(core.Game.__new__(core.Game), self.seed)
         again.events = False
         again.restore(past.kept.copy())
-        again.entry = past.n
         for past in reversed(played):
+            again.entry = past.n - 1
             yield again
             again._carry_out(past.order, ScriptedDice(past.chance, again.position.streams))
 

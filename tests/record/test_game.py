@@ -292,6 +292,9 @@ class TestEarlier:
         before = (game.digest, game.entry, list(game.position.streams), len(game.log.entries))
         told = [again.decision.kind for again in game.earlier(lambda _: False) if again.decision is not None]
         assert told == ["draw"]
+        redone = game.copy()
+        redone.play("move r1 0201")
+        assert [again.entry for again in redone.earlier(lambda _: False)] == [0, 3]
         assert (game.digest, game.entry, list(game.position.streams), len(game.log.entries)) == before
 
     def test_says_nothing_where_no_history_is_kept(self) -> None:
