@@ -36,8 +36,8 @@ class HeldGoal(Protocol):
 class Checker:
     """Base of what builds a board: every method reports what it finds wrong, and ``faults`` counts it.
 
-    ``document`` is a scenario file with ``sides`` (their ids) and ``side_names``; ``data`` are the files of
-    the system.
+    ``document`` is a scenario file with ``sides`` (their ids), ``side_names`` and, where margins have names,
+    ``level``; ``data`` are the files of the system.
     """
 
     def __init__(self, document: Any, data: Mapping[str, Any], report: Report) -> None:
@@ -135,6 +135,16 @@ class Checker:
         """The places of a list of labels, as far as they are right."""
         found = [self.located((*path, number), label, locate) for number, label in enumerate(labels)]
         return [place for place in found if place is not None]
+
+    def levels(self) -> list[tuple[int, str]]:
+        """What margins of victory are called, ascending."""
+        found: dict[int, str] = {}
+        for number, level in enumerate(self.document.level):
+            if level.margin in found:
+                text = f"a margin of {level.margin} has its name already"
+                self.report(("level", number, "margin"), text, rests_on=())
+            found[level.margin] = in_language(level.name)
+        return sorted(found.items())
 
     def goal_hexes(self, path: Path, goal: HeldGoal, locate: Callable[[str], int]) -> tuple[int, ...]:
         """The hexes of a victory condition, ascending."""

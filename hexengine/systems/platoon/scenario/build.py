@@ -117,7 +117,7 @@ class Builder(Checker):
             mask_of(self.places(("map", "positions"), document.map.positions)),
             (_exits(goals, 0), _exits(goals, 1)),
             goals,
-            self._levels(),
+            self.levels(),
             document.options,
             self._first_draw(),
             parts.names,
@@ -227,16 +227,6 @@ class Builder(Checker):
                 row = rows[row.raised]
             chosen.append(row)
         return parts._replace(terrain=[row.id for row in chosen]).hexmap(chart), chosen
-
-    def _levels(self) -> list[tuple[int, str]]:
-        """What margins of victory are called, ascending."""
-        found: dict[int, str] = {}
-        for number, level in enumerate(self.document.level):
-            if level.margin in found:
-                text = f"a margin of {level.margin} has a name already"
-                self.report(("level", number, "margin"), text, rests_on=())
-            found[level.margin] = in_language(level.name)
-        return sorted(found.items())
 
     def _first_draw(self) -> int:
         """The marker drawn first in the game, or -1 (P1.8)."""

@@ -71,7 +71,7 @@ class Builder(Surveyor):
             self.places,
             counters,
             self._goals(),
-            self._levels(),
+            self.levels(),
             document.options,
             parts.names,
             self.data["words"],
@@ -142,16 +142,6 @@ class Builder(Surveyor):
                     self.report(("mission", number, "side"), text, rests_on=[("sides",)])
                 fp[side] = mission.fp
         return fp[0], fp[1]
-
-    def _levels(self) -> list[tuple[int, str]]:
-        """What margins of victory are called."""
-        found: dict[int, str] = {}
-        for number, level in enumerate(self.document.level):
-            if level.margin in found:
-                text = f"a margin of {level.margin} has its name already"
-                self.report(("level", number, "margin"), text, rests_on=())
-            found[level.margin] = in_language(level.name)
-        return sorted(found.items())
 
     def _goals(self) -> list[Goal]:
         """The victory conditions (S1.6)."""
