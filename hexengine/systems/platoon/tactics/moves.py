@@ -49,10 +49,18 @@ class Plan(NamedTuple):
 
     gain: int
     risk: int
-    end: int
-    step: int
-    """The first hex of the way."""
     way: list[int]
+    """From the first hex that is entered to the last."""
+
+    @property
+    def step(self) -> int:
+        """The first hex of the way."""
+        return self.way[0]
+
+    @property
+    def end(self) -> int:
+        """The last hex of the way."""
+        return self.way[-1]
 
     def reasons(self, view: View, unit: int) -> tuple[Reason, ...]:
         """Where to, what it gains there, and what it risks on the way."""
@@ -247,7 +255,7 @@ def _plan(search: _Search, place: int, gain: int, risk: int) -> Plan | None:
     path = search.ahead.path(place)
     if not search.flies and not search.view.foe.hexes.isdisjoint(path):
         return None
-    return Plan(gain, risk, place, path[0], path)
+    return Plan(gain, risk, path)
 
 
 def _near(view: View, unit: int, start: int) -> Ahead:
