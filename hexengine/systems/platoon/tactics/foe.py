@@ -198,7 +198,7 @@ class Foe:
             if ready >> enemy.unit & 1:
                 fire = self._fields.fire_from(enemy.shooter, enemy.hex, defence)
                 row = rows.larger(row, fire) if row else fire
-        return rows.numbers(row) if row else None
+        return rows.numbers(row).tolist() if row else None
 
     def outlook(self, shooter: Shooter) -> int:
         """The row of the best shot that a shooter would have from each hex, in hundredths of a point.

@@ -8,7 +8,7 @@ from operator import itemgetter, mul
 from typing import NamedTuple
 
 from hexengine.core.tactics import Reason
-from hexengine.mechanics.masks import units
+from hexengine.mechanics.masks import reader, units
 from hexengine.systems.platoon.board import AIR_CLASS
 from hexengine.systems.platoon.firing.fire import fire_bar
 from hexengine.systems.platoon.moving import helicopters
@@ -86,6 +86,7 @@ class _Search(NamedTuple):
     hexes: list[int]
     """Those of the hexes ahead that can be reached, the start left out."""
     prices: list[int]
+    """What each of them costs."""
     limit: int
     """A hex must be cheaper than this to be better than staying."""
     risks: list[int] | None
@@ -139,7 +140,7 @@ def most_to_gain(view: View, unit: int, hq: int) -> int:
     ahead = view.tables.paths.ahead(view.board.mobility[unit], view.pos.hex[unit])
     prices = view.prices(unit, hq)
     number = bisect_right(ahead.costs, budget(view.pos, unit))
-    return prices[view.pos.hex[unit]] - min(map(prices.__getitem__, ahead.hexes[:number]))
+    return prices[view.pos.hex[unit]] - min(ahead.read(prices)[:number])
 
 
 def _has_room(view: View, plan: Plan, mine: int, hq: int) -> bool:
@@ -160,20 +161,24 @@ def _search(view: View, unit: int, hq: int, watching: bool, crowded: bool) -> _S
     a_hit = view.parts(unit)[0].a_hit * view.weights.risk
     flies = board.mobility[unit] == AIR_CLASS
     if (pos.disrupted | pos.dismounted) >> unit & 1:
-        near = _near(view, unit, start)
-        return _Search(view, near, near.hexes[1:], prices, limit, risks, a_hit, flies)
-    ahead = view.tables.paths.ahead(board.mobility[unit], start)
-    number = bisect_right(ahead.costs, reach_in_the_air(view, unit) if flies else budget(pos, unit))
-    return _Search(view, ahead, ahead.hexes[1:number], prices, limit, risks, a_hit, flies)
+        ahead = _near(view, unit, start)
+        number = len(ahead.hexes)
+    else:
+        ahead = view.tables.paths.ahead(board.mobility[unit], start)
+        number = bisect_right(ahead.costs, reach_in_the_air(view, unit) if flies else budget(pos, unit))
+    some = list(ahead.read(prices)[1:number])
+    return _Search(view, ahead, ahead.hexes[1:number], some, limit, risks, a_hit, flies)
 
 
 def _first(search: _Search) -> tuple[Plan | None, list[Plan] | None]:
     """The best move, room apart; and all good ones, if they had to be looked at anyway."""
-    prices = search.prices
-    place = min(search.hexes, key=prices.__getitem__, default=-1)
-    gain = search.limit - prices[place] if place >= 0 else 0
+    if not search.hexes:
+        return None, []
+    least = min(search.prices)
+    gain = search.limit - least
     if gain <= 0:
         return None, []
+    place = search.hexes[search.prices.index(least)]
     risk = _way_risk(search, place)
     plan = _plan(search, place, gain - risk, risk)
     if plan is not None and RISK_WORTH_A_THOUGHT * risk <= gain:
@@ -194,12 +199,13 @@ def _best(search: _Search) -> tuple[int, int, int]:
 
     Hexes are looked at from the cheapest on, until one could not gain more if its way cost nothing.
     """
-    prices, limit = search.prices, search.limit
+    hexes, prices, limit = search.hexes, search.prices, search.limit
     found = (-1, 0, 0)
-    for place in sorted(search.hexes, key=prices.__getitem__):
-        most = limit - prices[place]
+    for number in sorted(range(len(prices)), key=prices.__getitem__):
+        most = limit - prices[number]
         if most <= found[1]:
             break
+        place = hexes[number]
         risk = _way_risk(search, place)
         gain = most - risk
         if gain > found[1] or (gain == found[1] > 0 and risk > found[2]):
@@ -218,14 +224,15 @@ def _ranked(search: _Search) -> list[tuple[int, tuple[int, int]]]:
 
     What the way costs is only worked out for hexes that might be among them if it cost nothing.
     """
-    prices, limit = search.prices, search.limit
+    hexes, prices, limit = search.hexes, search.prices, search.limit
     gains: dict[int, tuple[int, int]] = {}
     best: list[int] = []
     floor = 1
-    for place in sorted(search.hexes, key=prices.__getitem__):
-        most = limit - prices[place]
+    for number in sorted(range(len(prices)), key=prices.__getitem__):
+        most = limit - prices[number]
         if most < floor:
             break
+        place = hexes[number]
         risk = _way_risk(search, place)
         if most > risk:
             gains[place] = (most - risk, risk)
@@ -278,4 +285,4 @@ def _near(view: View, unit: int, start: int) -> Ahead:
                 paths[there] = [*paths[place], there]
                 paid[there] = paid[place] + board.costs[mobility][place][direction]
                 todo.append(there)
-    return Ahead(todo, [], None, paths)
+    return Ahead(todo, [], reader(todo), None, paths)

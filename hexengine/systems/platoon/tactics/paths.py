@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import NamedTuple
 
 from hexengine.hexes.hexmap import Steps
 from hexengine.hexes.reach import Reach, reach
+from hexengine.mechanics.masks import reader
 from hexengine.systems.platoon.board import Board
 
 FAR = 400
@@ -24,6 +26,8 @@ class Ahead(NamedTuple):
 
     hexes: list[int]
     costs: list[int]
+    read: Callable[[Sequence[int]], tuple[int, ...]]
+    """What finds the numbers of these hexes in a column for the whole map."""
     ways: Reach | None
     paths: dict[int, list[int]]
     """The ways that are known already."""
@@ -65,7 +69,11 @@ class Paths:
             costs = dict(islice(reach(steps, start, most).costs.items(), FAR_ENOUGH))
             # The way to a hex leads through cheaper ones only, so it is among these.
             found = self._forward[mobility, start] = Ahead(
-                list(costs), list(costs.values()), Reach(steps, start, most, costs), {}
+                list(costs),
+                list(costs.values()),
+                reader(list(costs)),
+                Reach(steps, start, most, costs),
+                {},
             )
         return found
 

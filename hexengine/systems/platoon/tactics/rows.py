@@ -39,12 +39,12 @@ class Rows:
             row.byteswap()
         return int.from_bytes(row.tobytes(), "little")
 
-    def numbers(self, row: int) -> list[int]:
-        """A row to be read by hex."""
+    def numbers(self, row: int) -> array[int]:
+        """A row to be read by hex: in few places, or by itemgetter, for which no list of them all pays."""
         found = array("I", row.to_bytes(self._length, "little"))
         if sys.byteorder == "big":
             found.byteswap()
-        return found.tolist()
+        return found
 
     def at(self, row: int, place: int) -> int:
         """A row's number for one hex."""

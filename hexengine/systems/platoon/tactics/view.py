@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from hexengine.core.tactics import Weights
@@ -144,14 +145,14 @@ class View:
         self._parts: dict[int, tuple[Target, Shooter]] = {}
         self.missions: dict[int, Mission] = tables.goals.orders(pos, side).missions
 
-    def prices(self, unit: int, hq: int) -> list[int]:
+    def prices(self, unit: int, hq: int) -> Sequence[int]:
         """For each hex what being there costs a unit, in SCALEths; ``hq`` is the HQ it takes along, or -1.
 
         Only differences mean anything: the pull of its mission, what the enemy's fire may do, what
         there is to shoot at, and whether it would be in command.
         """
         key = ("prices", self.kin(unit, hq))
-        found: list[int] | None = self.memo.get(key)
+        found: Sequence[int] | None = self.memo.get(key)
         if found is None:
             found = self.memo[key] = self.tables.rows.numbers(self._price_row(unit, hq))
         return found
