@@ -6,7 +6,7 @@ fire at those who enter does so.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from math import comb
 from typing import NamedTuple
 
@@ -32,6 +32,12 @@ WORTH_A_FIGHT = 5
 
 CERTAIN = 1000
 """Chances of being turned back are counted in this part."""
+
+EXCHANGES_KEPT = 4000
+"""Rounds of fighting that are kept: the same units meet again and again."""
+
+Pools = tuple[tuple[int, int], ...]
+"""The dice that a side rolls: numbers of dice with what each must reach, in ascending order."""
 
 CHANCES_OF_A_SHOT = 900
 """The most, in CERTAINths, that a shot's chance to turn a unit back is taken for."""
@@ -132,6 +138,7 @@ def _expected(view: View, order: UnitsHex, place: int, mine: int) -> Fight:
         for power in attackers
     ]
     shelter = pos.positions >> target & 1
+    their_dice = _pools(against)
     stopped = _stopped(view, trial, mine, foes, target)
     damage = loss = ground = 0.0
     for number in range(1 << len(ours)):
@@ -142,7 +149,7 @@ def _expected(view: View, order: UnitsHex, place: int, mine: int) -> Fight:
         if not chance or not left:
             continue
         party = _Party(tuple([one[1] for one in left]), tuple([one[2] for one in left]), (False,) * len(left))
-        fight = _exchange([one[0] for one in left], against, party, theirs, shelter)
+        fight = _exchange(_pools([one[0] for one in left]), their_dice, party, theirs, shelter)
         damage += chance * fight[0]
         loss += chance * fight[1]
         ground += chance * fight[2] * sum(one[3] for one in left)
@@ -186,8 +193,12 @@ def _stopped(view: View, trial: PlatoonPosition, mine: int, foes: int, place: in
 # -- the exchange -------------------------------------------------------------------------------
 
 
+def _pools(side: list[Power]) -> Pools:
+    return tuple(sorted([(power.dice, power.to_hit) for power in side if power.dice]))
+
+
 @cache
-def _ways(pools: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+def _ways(pools: Pools) -> tuple[int, ...]:
     """Of all faces of some dice (number, to-hit), how many give each number of hits."""
     found = [1]
     for number, to_hit in pools:
@@ -201,20 +212,21 @@ def _ways(pools: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def chances(side: list[Power]) -> list[float]:
+def _chances(pools: Pools) -> list[float]:
     """How likely each number of hits is that units make in a fight."""
-    ways = _ways(tuple(sorted([(power.dice, power.to_hit) for power in side if power.dice])))
+    ways = _ways(pools)
     total = sum(ways)
     return [one / total for one in ways]
 
 
+@lru_cache(maxsize=EXCHANGES_KEPT)
 def _exchange(
-    attackers: list[Power], against: list[Power], ours: _Party, theirs: _Party, shelter: int
+    attackers: Pools, against: Pools, ours: _Party, theirs: _Party, shelter: int
 ) -> tuple[float, float, float]:
     """What the defenders lose, what the attackers lose, and how likely these win (P7.3.6 to P7.3.10)."""
     damage = loss = won = 0.0
-    taking = [(likely, *_shared(ours, hits)) for hits, likely in enumerate(chances(against))]
-    for scored, likely in enumerate(chances(attackers)):
+    taking = [(likely, *_shared(ours, hits)) for hits, likely in enumerate(_chances(against))]
+    for scored, likely in enumerate(_chances(attackers)):
         made = scored - shelter if scored else 0
         costs, gone, rest = _shared(theirs, made)
         for taken, (chance, own, own_gone, _) in enumerate(taking):

@@ -36,6 +36,10 @@ WHEELS_MALUS = 0.3
 
 LISTS_KEPT = 500
 
+COUNT_BITS = 16
+MOST_COUNTED = (1 << COUNT_BITS) - 1
+"""The units that are counted for one objective, in an int for all of them."""
+
 
 class Mission(NamedTuple):
     """What a unit is to see to: a hex, and what that is worth in hundredths of a point."""
@@ -109,7 +113,8 @@ class Goals:
             for pace in zip(board.mobility, board.allowance, strict=True)
         ]
         self._times: dict[int, list[list[float]]] = {}
-        self._nearby: dict[int, bytes] = {}
+        self._close: list[int] = []
+        self._soon: dict[int, list[int]] = {}
         self._pace = [1 / (allowance or 1) for allowance in board.allowance]
         self._exits = [
             [(place, 100 * goal.points) for goal in board.goals if goal.kind == "exit" and goal.side == side
@@ -246,35 +251,54 @@ class Goals:
     def _tasks(self, situation: _Situation, enemies: tuple[int, ...], there: list[int]) -> list[Task]:
         side = situation.side
         found: list[Task] = []
-        for place, owner, values in zip(
-            self.objectives, situation.owners, self.worths(situation.turn), strict=True
+        close = sum(map(self._closeness().__getitem__, there))
+        threatened = self._threatened(enemies, there)
+        for number, (place, owner, values) in enumerate(
+            zip(self.objectives, situation.owners, self.worths(situation.turn), strict=True)
         ):
             mine, theirs = values[side], values[1 - side]
-            near = sum(map(self._near(place).__getitem__, there))
+            near = close >> COUNT_BITS * number & MOST_COUNTED
             if owner != side + 1 and (mine or owner):
                 value = mine + (theirs if owner else theirs // 2)
                 if value:
                     found.append(Task(TAKE, place, value, min(MOST_FOR_A_TASK, 2 + near)))
-            elif mine + theirs and (near or self._threatened(place, enemies, there)):
+            elif mine + theirs and (near or threatened >> number & 1):
                 found.append(Task(KEEP, place, mine + theirs, 2 if near else 1))
         found.sort(key=_most_first)
         return found
 
-    def _near(self, place: int) -> bytes:
-        """For each hex 1 if enemies there count as defending an objective."""
-        found = self._nearby.get(place)
-        if found is None:
-            found = self._nearby[place] = bytes([d <= NEAR for d in self.board.grid.distances(place)])
-        return found
+    def _closeness(self) -> list[int]:
+        """For each hex the objectives that enemies there count as defending: 1 in the count of each.
 
-    def _threatened(self, place: int, enemies: tuple[int, ...], there: list[int]) -> bool:
-        """Whether an enemy may soon come to a hex."""
-        times, pace = self._needed(place), self._pace_of
+        Added up over the enemies this gives how many defend each, COUNT_BITS an objective.
+        """
+        if not self._close:
+            found = [0] * self.board.size
+            for number, place in enumerate(self.objectives):
+                for hex_, distance in enumerate(self.board.grid.distances(place)):
+                    if distance <= NEAR:
+                        found[hex_] |= 1 << COUNT_BITS * number
+            self._close = found
+        return self._close
+
+    def _threatened(self, enemies: tuple[int, ...], there: list[int]) -> int:
+        """The objectives, by number, that an enemy may soon come to."""
+        pace, soon = self._pace_of, self._soon
+        mask = 0
         for enemy, here in zip(enemies, there, strict=True):
             kind = pace[enemy]
-            if kind >= 0 and times[kind][here] <= SOON:
-                return True
-        return False
+            if kind >= 0:
+                mask |= (soon.get(kind) or self._soon_at(kind))[here]
+        return mask
+
+    def _soon_at(self, kind: int) -> list[int]:
+        """For each hex the objectives that a pace comes to from there soon."""
+        found = self._soon[kind] = [0] * self.board.size
+        for number, place in enumerate(self.objectives):
+            for hex_, time in enumerate(self._needed(place)[kind]):
+                if time <= SOON:
+                    found[hex_] |= 1 << number
+        return found
 
     # -- missions -------------------------------------------------------------------------------
 
