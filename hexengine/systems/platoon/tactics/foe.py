@@ -121,14 +121,15 @@ class Fields:
                     row[there] = scored[cover[there]]
         return self._keep(key, self.rows.pack(row))
 
-    def fire_at(self, shooter: Shooter, place: int, defence: Defence) -> int:
-        """The row of hits (in HITths) that a shooter scores on a target in a hex, by the shooter's hex."""
-        key = (place, shooter, defence)
+    def fire_at(self, shooter: Shooter, place: int, defence: Defence, a_hit: int) -> int:
+        """The row of what a shot brings at a target in a hex, by the shooter's hex; each hit brings ``a_hit``."""
+        key = (place, shooter, defence, a_hit)
         found = self._kept.get(key)
         if found is not None:
             return found
         code = self._cover[defence.kind][place]
-        by_distance = [scored[code] if scored else 0 for scored in self._scores[shooter, defence]]
+        scores = self._scores[shooter, defence]
+        by_distance = [scored[code] * a_hit // HIT if scored else 0 for scored in scores]
         row = self.rows.blank()
         reach = len(by_distance)
         for there, distance in self.seen(place, defence.aloft, shooter.aloft, defence.low):
@@ -216,9 +217,8 @@ class Foe:
                 best[key] = max(best.get(key, 0), target.a_hit)
             row = 0
             for (place, defence), a_hit in best.items():
-                hits = fire_at(shooter, place, defence)
-                if hits:
-                    one = rows.scaled(hits, a_hit, HIT)
+                one = fire_at(shooter, place, defence, a_hit)
+                if one:
                     row = rows.larger(row, one) if row else one
             self._outlook[shooter] = row
         return row

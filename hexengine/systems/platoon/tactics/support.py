@@ -189,7 +189,7 @@ class Calls:
         for unit in units(pos.placed & board.shooters[self.side] & ~(pos.carried | pos.disrupted | pos.ops)):
             shooter = self.view.parts(unit)[1]
             shots = [
-                at(fire_at(shooter, place, one.target.defence), pos.hex[unit]) * one.target.a_hit / HIT
+                at(fire_at(shooter, place, one.target.defence, HIT), pos.hex[unit]) * one.target.a_hit / HIT
                 for one in prey
             ]
             total += max(shots, default=0.0)
