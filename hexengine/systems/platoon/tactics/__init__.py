@@ -165,9 +165,9 @@ def _to_act(view: View, frame: Operations | Group, explain: bool) -> list[Candid
         acts = Acts(view, frame, True)
         found = _legal(pos, frame, acts.candidates())
     best = found[0]
-    way = acts.ways.get(best.order)
-    if way is not None:
-        found[0] = best._replace(course=set_out(pos, frame.formation, best.order, way))
+    for order, way in acts.ways:
+        if order is best.order:
+            found[0] = best._replace(course=set_out(pos, frame.formation, order, way))
     return found
 
 

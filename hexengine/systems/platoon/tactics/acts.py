@@ -50,8 +50,8 @@ class Acts:
         self.able = frame.able(view.pos)
         self.found: list[Candidate] = []
         self.fights: dict[int, Fight] = {}
-        self.ways: dict[Order, list[int]] = {}
-        """By order that begins one, the way that its units would go."""
+        self.ways: list[tuple[Order, list[int]]] = []
+        """Each order that begins a way, with the way that its units would go."""
 
     def candidates(self) -> list[Candidate]:
         """Everything worth a thought, the best first; closing scores nothing.
@@ -197,7 +197,7 @@ class Acts:
         group = mine | hqs if hqs and not company & ~mine else mine
         reasons = plan.reasons(self.view, lowest(mine)) if self.explain else ()
         order = self.view.board.orders.move(group, plan.step)
-        self.ways[order] = plan.way
+        self.ways.append((order, plan.way))
         self._add(order, plan.gain / SCALE, reasons)
         return True
 

@@ -100,7 +100,9 @@ def weighed(view: View, order: UnitsHex, place: int) -> Fight:
     key = (
         "fight",
         place,
-        order,
+        type(order),
+        order.units,
+        target,
         tuple([(view.kin(unit, -1), pos.ops >> unit & 1) for unit in units(mine)]),
         order.units & board.hqs and pos.steps[lowest(order.units & board.hqs)],
         pos.ops & board.side_units[1 - side],

@@ -122,7 +122,7 @@ class Fields:
         return self._keep(key, self.rows.pack(row))
 
     def fire_at(self, shooter: Shooter, place: int, defence: Defence, a_hit: int) -> int:
-        """The row of what a shot brings at a target in a hex, by the shooter's hex; each hit brings ``a_hit``."""
+        """The row of what a shot at a target in a hex brings, by the shooter's hex, at ``a_hit`` a hit."""
         key = (place, shooter, defence, a_hit)
         found = self._kept.get(key)
         if found is not None:

@@ -113,6 +113,7 @@ class Goals:
             for pace in zip(board.mobility, board.allowance, strict=True)
         ]
         self._times: dict[int, list[list[float]]] = {}
+        self._given: dict[tuple[int, int, str, int], Assignment] = {}
         self._close: list[int] = []
         self._soon: dict[int, list[int]] = {}
         self._pace = [1 / (allowance or 1) for allowance in board.allowance]
@@ -231,9 +232,16 @@ class Goals:
             if len(self._lists) >= LISTS_KEPT:
                 self._lists.clear()
             found = self._lists[key] = [
-                Assignment(task, self._needed(task.hex), Mission(task.kind, task.hex, task.value))
-                for task in self._tasks(situation, enemies, there)
+                self._given.get(task) or self._give(*task) for task in self._tasks(situation, enemies, there)
             ]
+        return found
+
+    def _give(self, minus: int, place: int, kind: str, number: int) -> Assignment:
+        """A task as it is given out: one object for each, since the same ones come again and again."""
+        times = self._needed(place)
+        found = self._given[minus, place, kind, number] = Assignment(
+            Task(kind, place, -minus, number), times, Mission(kind, place, -minus)
+        )
         return found
 
     def _needed(self, goal: int) -> list[list[float]]:
@@ -242,15 +250,19 @@ class Goals:
         if found is None:
             if len(self._times) * len(self._paces) * self.board.size > KEPT:
                 self._times.clear()
+                self._given.clear()
             found = self._times[goal] = []
             for mobility, allowance in self._paces:
                 pace = 1 / (allowance or 1)
                 found.append([cost * pace for cost in self.paths.towards(mobility, goal)])
         return found
 
-    def _tasks(self, situation: _Situation, enemies: tuple[int, ...], there: list[int]) -> list[Task]:
+    def _tasks(
+        self, situation: _Situation, enemies: tuple[int, ...], there: list[int]
+    ) -> list[tuple[int, int, str, int]]:
+        """The tasks, the most valuable first: minus the value, hex, kind, and the units that it asks for."""
         side = situation.side
-        found: list[Task] = []
+        found: list[tuple[int, int, str, int]] = []
         close = sum(map(self._closeness().__getitem__, there))
         threatened = self._threatened(enemies, there)
         for number, (place, owner, values) in enumerate(
@@ -261,10 +273,10 @@ class Goals:
             if owner != side + 1 and (mine or owner):
                 value = mine + (theirs if owner else theirs // 2)
                 if value:
-                    found.append(Task(TAKE, place, value, min(MOST_FOR_A_TASK, 2 + near)))
+                    found.append((-value, place, TAKE, min(MOST_FOR_A_TASK, 2 + near)))
             elif mine + theirs and (near or threatened >> number & 1):
-                found.append(Task(KEEP, place, mine + theirs, 2 if near else 1))
-        found.sort(key=_most_first)
+                found.append((-mine - theirs, place, KEEP, 2 if near else 1))
+        found.sort()
         return found
 
     def _closeness(self) -> list[int]:
@@ -366,7 +378,3 @@ class Goals:
         mobility, pace = self.board.mobility[unit], self._pace[unit]
         return [(self.paths.towards(mobility, place)[here] * pace, place, value)
                 for place, value in self._exits[side]]  # fmt: skip
-
-
-def _most_first(task: Task) -> Any:
-    return -task.value, task.hex
