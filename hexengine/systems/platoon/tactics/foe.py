@@ -22,6 +22,12 @@ from hexengine.systems.platoon.tactics.worth import HIT, Defence, Shooter, Targe
 ROWS_KEPT = 6_000_000
 """Hexes in all rows that are kept, so that a huge map cannot eat the memory."""
 
+SEEN_KEPT = 6_000_000
+"""The same for what is seen from where."""
+
+UNSEEN = 255
+"""Stands for the distance of what is out of range or sight: further than any weapon is reckoned to reach."""
+
 FoeKey = tuple[Any, ...]
 
 
@@ -35,10 +41,10 @@ class Enemy(NamedTuple):
     disrupted: bool
 
 
-class _Scores(dict[tuple[Shooter, Defence], list[dict[int, int] | None]]):
-    """By shooter and target: for each distance the hits (in HITths) by the code of the target's cover.
+class _Scores(dict[tuple[Shooter, Defence], dict[int, bytes]]):
+    """By shooter and target: for each code of the target's cover the hits (in HITths) by distance.
 
-    None where nothing can be hit.  Filled as it is asked.
+    A table for ``bytes.translate``, 0 where nothing can be hit.  Filled as it is asked.
     """
 
     def __init__(self, worth: Worth, codes: list[list[int]]) -> None:
@@ -46,13 +52,14 @@ class _Scores(dict[tuple[Shooter, Defence], list[dict[int, int] | None]]):
         self._worth = worth
         self._codes = codes
 
-    def __missing__(self, key: tuple[Shooter, Defence]) -> list[dict[int, int] | None]:
+    def __missing__(self, key: tuple[Shooter, Defence]) -> dict[int, bytes]:
         shooter, defence = key
-        hits, codes = self._worth.hits, self._codes[defence.kind]
-        found = self[key] = [
-            {code: hits(defence, *power, code >> 1, code & 1) for code in codes} if power else None
-            for power in shooter.powers[defence.kind]
-        ]
+        powers, hits = shooter.powers[defence.kind][:UNSEEN], self._worth.hits
+        found = self[key] = {
+            code: bytes([hits(defence, *power, code >> 1, code & 1) if power else 0 for power in powers])
+            + bytes(UNSEEN + 1 - len(powers))
+            for code in self._codes[defence.kind]
+        }
         return found
 
 
@@ -63,19 +70,26 @@ class Fields:
         self.board = board
         self.worth = worth
         self.rows = Rows(board.size)
-        self._most = max(board.reach, default=0)
-        self._seen: dict[tuple[int, bool, bool, bool], list[tuple[int, int]]] = {}
+        self._most = min(UNSEEN - 1, max(board.reach, default=0))
+        self._seen: dict[tuple[int, bool, bool, bool], bytes] = {}
         self._kept: dict[tuple[Any, ...], int] = {}
+        self._earlier: dict[tuple[Any, ...], int] = {}
         cover = [[bonus[kind] * 2 + (positions >> place & 1) for place, bonus in enumerate(board.cover)]
                  for kind in (0, 1)]  # fmt: skip
         self._cover = [cover[0], cover[1], [0] * board.size]
         """For each kind of target and hex: bonus save dice, doubled, plus 1 for an improved position."""
-        self._scores = _Scores(self.worth, [sorted(set(codes)) for codes in self._cover])
+        self._ground = [
+            {
+                code: int.from_bytes([255 * (one == code) for one in codes], "little")
+                for code in sorted(set(codes))
+            }
+            for codes in self._cover
+        ]
+        """For each kind of target and code of cover: the hexes that have it, a byte for each."""
+        self._scores = _Scores(self.worth, [list(ground) for ground in self._ground])
 
-    def seen(
-        self, place: int, above: bool = False, above_there: bool = False, low: bool = False
-    ) -> list[tuple[int, int]]:
-        """The hexes within anybody's range that see a hex, with their distances.
+    def seen(self, place: int, above: bool = False, above_there: bool = False, low: bool = False) -> bytes:
+        """For each hex its distance, UNSEEN for those out of anybody's range or out of sight.
 
         ``above``, ``above_there``: somebody in the air is meant here, or there; ``low``: somebody who has
         landed, here or there, and is seen close by only (P13.1).
@@ -91,17 +105,20 @@ class Fields:
                 view = board.air_sight.in_view(place, view, above, above_there)
             else:
                 view = board.sight.in_view(place, view)
-            found = self._seen[key] = [
-                (there, distance)
-                for there, distance in enumerate(distances)
-                if 0 < distance <= most and (distance == 1 or view >> there & 1)
-            ]
+            if (len(self._seen) + 1) * board.size > SEEN_KEPT:
+                self._seen.clear()
+            found = self._seen[key] = bytes(
+                [
+                    distance if distance == 1 or (0 < distance <= most and view >> there & 1) else UNSEEN
+                    for there, distance in enumerate(distances)
+                ]
+            )
         return found
 
     def _keep(self, key: tuple[Any, ...], row: int) -> int:
-        """Remember a row; all are forgotten when there are too many."""
-        if (len(self._kept) + 1) * self.rows.size > ROWS_KEPT:
-            self._kept.clear()
+        """Remember a row; when there are too many, those are forgotten that were not asked for lately."""
+        if (len(self._kept) + 1) * self.rows.size * 2 > ROWS_KEPT:
+            self._earlier, self._kept = self._kept, {}
         self._kept[key] = row
         return row
 
@@ -111,15 +128,14 @@ class Fields:
         found = self._kept.get(key)
         if found is not None:
             return found
-        by_distance = self._scores[shooter, defence]
-        row = self.rows.blank()
-        cover, reach = self._cover[defence.kind], len(by_distance)
-        for there, distance in self.seen(place, shooter.aloft, defence.aloft, defence.low):
-            if distance < reach:
-                scored = by_distance[distance]
-                if scored:
-                    row[there] = scored[cover[there]]
-        return self._keep(key, self.rows.pack(row))
+        found = self._earlier.get(key)
+        if found is None:
+            distances = self.seen(place, shooter.aloft, defence.aloft, defence.low)
+            ground, hits = self._ground[defence.kind], 0
+            for code, scored in self._scores[shooter, defence].items():
+                hits |= int.from_bytes(distances.translate(scored), "little") & ground[code]
+            found = self.rows.widened(hits.to_bytes(self.rows.size, "little"))
+        return self._keep(key, found)
 
     def fire_at(self, shooter: Shooter, place: int, defence: Defence, a_hit: int) -> int:
         """The row of what a shot at a target in a hex brings, by the shooter's hex, at ``a_hit`` a hit."""
@@ -127,15 +143,12 @@ class Fields:
         found = self._kept.get(key)
         if found is not None:
             return found
-        code = self._cover[defence.kind][place]
-        scores = self._scores[shooter, defence]
-        by_distance = [scored[code] * a_hit // HIT if scored else 0 for scored in scores]
-        row = self.rows.blank()
-        reach = len(by_distance)
-        for there, distance in self.seen(place, defence.aloft, shooter.aloft, defence.low):
-            if distance < reach:
-                row[there] = by_distance[distance]
-        return self._keep(key, self.rows.pack(row))
+        found = self._earlier.get(key)
+        if found is None:
+            scored = self._scores[shooter, defence][self._cover[defence.kind][place]]
+            distances = self.seen(place, defence.aloft, shooter.aloft, defence.low)
+            found = self.rows.scaled(self.rows.widened(distances.translate(scored)), a_hit, HIT)
+        return self._keep(key, found)
 
 
 MOST_HITS = 3 * 2 * HIT

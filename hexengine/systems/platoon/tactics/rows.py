@@ -28,16 +28,18 @@ class Rows:
         self._guard = self.ones << (BITS - 1)
         self._low: dict[int, int] = {}
 
-    def blank(self) -> array[int]:
-        """A row of zeros to be filled in and packed."""
-        return array("I", bytes(self._length))
-
     def pack(self, numbers: Iterable[int]) -> int:
         """A row from a number for each hex, in order of hexes."""
         row = array("I", numbers)
         if sys.byteorder == "big":
             row.byteswap()
         return int.from_bytes(row.tobytes(), "little")
+
+    def widened(self, numbers: bytes) -> int:
+        """A row from a byte for each hex, in order of hexes."""
+        row = bytearray(self._length)
+        row[::_BYTES] = numbers
+        return int.from_bytes(row, "little")
 
     def numbers(self, row: int) -> array[int]:
         """A row to be read by hex: in few places, or by itemgetter, for which no list of them all pays."""
