@@ -329,24 +329,26 @@ class Goals:
         ready = situation.standing & board.shooters[situation.side] & ~(situation.disrupted | board.air)
         # Of those that are equally near, who has begun to move comes last.
         pace = self._pace_of
-        free = [unit for unit in units(ready & ~situation.underway) if pace[unit] >= 0]
-        free += [unit for unit in units(ready & situation.underway) if pace[unit] >= 0]
+        free = [
+            (unit, pace[unit], hexes[unit], WHEELS_MALUS if on_wheels >> unit & 1 else 0.0)
+            for unit in (*units(ready & ~situation.underway), *units(ready & situation.underway))
+            if pace[unit] >= 0
+        ]
         found: dict[int, Mission] = {}
         cuts: list[float] = []
         for task, times, mission in assignments:
             if not free:
                 break
-            needed = [times[pace[unit]][hexes[unit]] for unit in free]
             if task.kind == KEEP:
-                needed = [
-                    time + WHEELS_MALUS if on_wheels >> unit & 1 else time
-                    for unit, time in zip(free, needed, strict=True)
-                ]
+                needed = [times[kind][here] + malus for _, kind, here, malus in free]
+            else:
+                needed = [times[kind][here] for _, kind, here, _ in free]
             nearest = sorted(range(len(free)), key=needed.__getitem__)[: task.number]
             cuts.append(min(left, needed[nearest[-1]]) if len(nearest) == task.number else left)
-            for unit in [free[number] for number in nearest if needed[number] <= left]:
-                found[unit] = mission
-                free.remove(unit)
+            going = [number for number in nearest if needed[number] <= left]
+            if going:
+                found.update([(free[number][0], mission) for number in going])
+                free = [one for number, one in enumerate(free) if number not in going]
         if len(found) < len(mine):
             self._without_task(situation, [unit for unit in mine if unit not in found], left, found)
         return found, cuts
