@@ -87,7 +87,10 @@ class Decision:
         if every is not None:
             found: list[Order] = every(pos)
             return found
-        return [order for actor in frame.actors(pos) for order in frame.orders(pos, actor)]
+        orders: list[Order] = []
+        for actor in frame.actors(pos):
+            orders += frame.orders(pos, actor)
+        return orders
 
     def sample(self, below: Callable[[int], int]) -> Order:
         """One of an actor's orders: each actor as likely, and each of its orders.

@@ -25,7 +25,7 @@ from hexengine.systems.platoon.choices import (
 from hexengine.systems.platoon.fieldworks import works
 from hexengine.systems.platoon.firing.fire import attack, check_shot, fire_bar, refuse_fire
 from hexengine.systems.platoon.moving import entry, helicopters, passing, steps, transport
-from hexengine.systems.platoon.moving.movement import step_taken, walk
+from hexengine.systems.platoon.moving.movement import tell_step, walk
 from hexengine.systems.platoon.moving.stacking import settle
 from hexengine.systems.platoon.offer import Offer
 from hexengine.systems.platoon.orders.book import (
@@ -188,8 +188,7 @@ class Acting:
             if offer is not None and offer.frame is self:
                 offer.chosen = order
             return None
-        legal = [o for actor in self.actors(pos) for o in self.orders(pos, actor)]
-        return refusal._replace(alternative=nearest(pos, order, legal))
+        return refusal._replace(alternative=nearest(pos, order, self.every(pos)))
 
     def _judge(self, pos: PlatoonPosition, order: Order) -> Refusal | None:
         formation = self.formation
@@ -314,7 +313,8 @@ class Acting:
                 place = pos.hex[mine.bit_length() - 1]
                 walk(pos, mine, place, target)
                 pos.control[target] = side + 1
-                step_taken(pos, mine, place, target, emit)
+                if emit:
+                    tell_step(pos, mine, place, target, emit)
             met(pos, 1 - side, mine, target, dice, emit)
             return
         if type(order) is Done or type(order) is End:

@@ -150,6 +150,10 @@ class Group(Acting, _GroupFields):
                     break
             else:
                 return Offer(self, [(place, able)], able, 0)
+        return self._look_apart(pos, able)
+
+    def _look_apart(self, pos: PlatoonPosition, able: int) -> Offer:
+        """The same for a group in several hexes, or over the limit: then that hex must be left first."""
         over = crowded(pos, able)
         places = by_place(pos, able)
         if over and len(places) > 1:

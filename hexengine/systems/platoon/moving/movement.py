@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from hexengine.core.events import Emit, Event
+from collections.abc import Callable
+
+from hexengine.core.events import Event
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.platoon.moving.crossing import swims
 from hexengine.systems.platoon.moving.stacking import change_place
@@ -106,10 +108,10 @@ def walk(pos: PlatoonPosition, mine: int, place: int, target: int) -> None:
     change_place(pos, mine, place, target)
 
 
-def step_taken(pos: PlatoonPosition, mine: int, place: int, target: int, emit: Emit) -> None:
-    """Tell whoever listens of a step of a group (P4.2), and of a river that it has swum (P14.3)."""
-    if not emit:
-        return
+def tell_step(
+    pos: PlatoonPosition, mine: int, place: int, target: int, emit: Callable[[Event], None]
+) -> None:
+    """Tell of a step of a group (P4.2), and of a river that it has swum (P14.3)."""
     board = pos.board
     leader = lowest(mine & ~board.hqs)
     direction = board.direction[place][target]
