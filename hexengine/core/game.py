@@ -161,7 +161,8 @@ class Game:
 
     def orders(self) -> list[Order]:
         """All legal orders, in canonical order; empty when the game is over."""
-        decision = self.decision
+        # The attribute first: most often somebody has asked who decides.
+        decision = self._decision or self.decision
         return decision.all() if decision is not None else []
 
     def parse(self, text: str) -> Order:

@@ -6,6 +6,7 @@ Everything the rules read while a game runs; ``scenario.build`` makes it from fi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexengine.core.rulebook import WordsFile
@@ -57,7 +58,8 @@ class Block(NamedTuple):
         return self.range if self.limit else 2 * self.range
 
 
-class Counter(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Counter:
     """One unit's printed values and static facts."""
 
     id: str
@@ -93,7 +95,8 @@ class Counter(NamedTuple):
     """Die needed each turn to arrive; 0: arrives without a die."""
 
 
-class FormationData(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FormationData:
     """A formation's static facts; ``members`` and ``fighters`` are masks of units."""
 
     id: str

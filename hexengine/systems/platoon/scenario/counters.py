@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from hexengine.core.formats import in_language
@@ -36,7 +37,7 @@ def read_counters(builder: Builder, formations: list[FormationData]) -> list[Cou
         entry = _entry(builder, number, unit)
         if kind is None or formation is None:
             builder.unknown |= 1 << number
-            counters.append(make_counter(unit, UNKNOWN, 0, 0, [])._replace(due=0, arrival=0))
+            counters.append(replace(make_counter(unit, UNKNOWN, 0, 0, []), due=0, arrival=0))
             continue
         _check_steps(builder, number, unit, kind)
         counters.append(make_counter(unit, kind, formations[formation].side, formation, entry))
