@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right, insort
+from dataclasses import dataclass
 from itertools import accumulate
 from operator import itemgetter, mul
 from typing import NamedTuple
@@ -78,7 +79,8 @@ class Plan(NamedTuple):
         return tuple(found)
 
 
-class _Search(NamedTuple):
+@dataclass(slots=True)
+class _Search:
     """What the moves of one kind of unit from one hex depend on, room apart."""
 
     view: View

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import islice
-from typing import NamedTuple
 
 from hexengine.hexes.hexmap import Steps
 from hexengine.hexes.reach import Reach, reach
@@ -21,7 +21,8 @@ KEPT = 1_000_000
 """Hexes in all rows of a kind that are kept, so that a huge map cannot eat the memory."""
 
 
-class Ahead(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Ahead:
     """The FAR_ENOUGH hexes that are reached first from one, itself leading; their costs; and the ways."""
 
     hexes: list[int]
