@@ -12,19 +12,22 @@ from hexengine.core.errors import ContentError
 
 
 @click.command("list")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
-def list_(as_json: bool) -> None:
-    """Scenarios, rule systems and players.
+@click.option(
+    "--tiny", "with_tiny", is_flag=True, help="The tiny scenarios too, for exact counts and examples."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document, with the tiny scenarios.")
+def list_(with_tiny: bool, as_json: bool) -> None:
+    """Scenarios to be played, rule systems and players.
 
-    Tiny scenarios, which serve exact counts and examples, come last.  Systems and players of other packages
-    are named too; their scenarios go by path.
+    Systems and players of other packages are named too; their scenarios go by path.
     """
     from hexengine import players
     from hexengine.app.terminal import Terminal, print_json
     from hexengine.content.resources import shipped_scenarios
     from hexengine.core import system
 
-    rows = [_facts(one.name, one.path, one.tiny) for one in shipped_scenarios()]
+    shipped = shipped_scenarios()
+    rows = [_facts(one.name, one.path, one.tiny) for one in shipped if with_tiny or as_json or not one.tiny]
     systems, shadowed = list(system.system_names()), system.shadowed() + players.shadowed()
     if as_json:
         found = {"systems": systems, "players": players.names(), "shadowed": shadowed}
@@ -36,6 +39,9 @@ def list_(as_json: bool) -> None:
         if chosen:
             terminal.say(heading, "bold")
             terminal.table([_row(row) for row in chosen], frozenset({1, 2, 3}))
+    if not with_tiny:
+        number = sum(one.tiny for one in shipped)
+        terminal.say(said("tiny scenarios: {number}, which list --tiny shows", number=number))
     terminal.say(said("rule systems: {names}", names=", ".join(systems)))
     terminal.say(said("players: {names}", names=", ".join(players.names())))
     for entry in shadowed:

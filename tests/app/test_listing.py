@@ -37,7 +37,14 @@ def test_a_scenario_that_does_not_load_is_listed_with_its_fault(run: Run, tmp_pa
 
 def test_the_list_for_people_names_what_can_be_played(run: Run):
     shown = run("list").stdout
-    assert "crossroads" in shown
+    assert "crossroads" in shown and "cup-1" not in shown
+    assert len(shown.splitlines()) <= 23, "it fits a terminal of the usual height"
+    tiny = sum(row.get("tiny", False) for row in json.loads(run("list", "--json").stdout)["scenarios"])
+    assert f"tiny scenarios: {tiny}, which list --tiny shows" in shown
+
+
+def test_tiny_scenarios_are_listed_behind_the_others_when_asked_for(run: Run):
+    shown = run("list", "--tiny").stdout
     assert shown.index("crossroads") < shown.index("tiny scenarios:") < shown.index("cup-1")
 
 
