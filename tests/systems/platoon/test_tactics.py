@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given, settings
@@ -264,14 +264,14 @@ numbers = st.lists(st.integers(0, (1 << 31) - 1), min_size=9, max_size=9)
 def test_rows_take_the_larger_of_each(a, b):
     rows = Rows(9)
     found = rows.larger(rows.pack(a), rows.pack(b))
-    assert rows.numbers(found) == [max(pair) for pair in zip(a, b, strict=True)]
-    assert [rows.at(found, place) for place in range(9)] == rows.numbers(found)
+    assert list(rows.numbers(found)) == [max(pair) for pair in zip(a, b, strict=True)]
+    assert [rows.at(found, place) for place in range(9)] == list(rows.numbers(found))
 
 
 @given(st.lists(st.integers(0, 8000), min_size=9, max_size=9), st.integers(1, 1 << 17), st.integers(0, 8))
 def test_rows_are_scaled_each_for_itself(a, by, shift):
     rows = Rows(9)
-    assert rows.numbers(rows.scaled(rows.pack(a), by, 1 << shift)) == [x * by >> shift for x in a]
+    assert list(rows.numbers(rows.scaled(rows.pack(a), by, 1 << shift))) == [x * by >> shift for x in a]
 
 
 @given(numbers, st.integers(0, 8))
@@ -280,7 +280,12 @@ def test_rows_are_added_each_for_itself(a, place):
     halves = [x // 2 for x in a]
     expected = [x + 3 for x in halves]
     expected[place] += 4
-    assert rows.numbers(rows.pack(halves) + rows.ones * 3 + rows.single(place, 4)) == expected
+    assert list(rows.numbers(rows.pack(halves) + rows.ones * 3 + rows.single(place, 4))) == expected
+
+
+@given(st.binary(min_size=9, max_size=9))
+def test_rows_are_made_of_bytes(a):
+    assert list(Rows(9).numbers(Rows(9).widened(a))) == list(a)
 
 
 # -- what fire is expected to bring ---------------------------------------------------------------
@@ -315,6 +320,51 @@ def test_fields_of_fire_are_the_shots_that_there_would_be(name):
                     )
                     best = max(best, round(HIT * (chances[1] + 2 * chances[2] + 3 * chances[3])))
             assert row[place] == best, (board.ids[enemy.unit], board.labels[place])
+
+
+@pytest.mark.parametrize("name", ["crossroads", "gunships"])
+def test_what_a_shot_brings_from_each_hex_is_what_it_hits_there(name):
+    """Seen from the target's hex or from the shooter's, in the air or on the ground: the same hits."""
+    game = Game(hexengine.load(name), seed=1, events=False)
+    tables, pos = Tables(game.board), game.position
+    fields, rows = tables.fields, tables.rows
+    shooters = {tables.worth.shooter(pos, unit) for unit in units(pos.placed & game.board.fighters)}
+    targets = {tables.worth.target(pos, unit) for unit in units(pos.placed & game.board.fighters)}
+    place, some = game.board.size // 2, 0
+    for shooter, target in product(sorted(shooters, key=repr), sorted(targets, key=repr)):
+        row = rows.numbers(fields.fire_at(shooter, place, target.defence, target.a_hit))
+        for from_where in range(0, game.board.size, 7):
+            hits = rows.at(fields.fire_from(shooter, from_where, target.defence), place)
+            assert row[from_where] == hits * target.a_hit // HIT
+            some += hits > 0
+    assert some > 100
+
+
+def test_rows_that_were_not_asked_for_lately_are_worked_out_again(monkeypatch):
+    """What is kept has a limit, and whatever is forgotten comes out as before."""
+    game = Game(hexengine.load("crossroads"), seed=1, events=False)
+    board, pos = game.board, game.position
+    fighters = units(pos.placed & board.fighters)
+    asked = [(unit, place) for place in range(0, board.size, 9) for unit in fighters]
+    asked += reversed(asked)
+
+    def answers():
+        tables = Tables(board)
+        fields, worth = tables.fields, tables.worth
+        found = []
+        for unit, place in asked:
+            shooter, defence = worth.shooter(pos, unit), worth.target(pos, unit).defence
+            found.append(
+                (fields.fire_from(shooter, place, defence), fields.fire_at(shooter, place, defence, 9))
+            )
+        return found, len(fields._kept) + len(fields._earlier), len(fields._seen)
+
+    all_kept, rows, seen = answers()
+    monkeypatch.setattr("hexengine.systems.platoon.tactics.foe.ROWS_KEPT", 10 * board.size)
+    monkeypatch.setattr("hexengine.systems.platoon.tactics.foe.SEEN_KEPT", 3 * board.size)
+    some_forgotten, fewer_rows, fewer_seen = answers()
+    assert some_forgotten == all_kept
+    assert fewer_rows <= 10 < rows and fewer_seen <= 3 < seen
 
 
 def test_losses_are_chances_times_worth():
