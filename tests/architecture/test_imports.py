@@ -1,8 +1,10 @@
 """Who may import whom, and what stays out of the rules: read from the sources, never from habit."""
 
 import ast
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
@@ -176,6 +178,20 @@ def test_only_known_libraries_are_imported():
         for found in ALL
         if (top := found.name.split(".")[0]) not in known and top not in sys.stdlib_module_names
     ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_tests_and_benchmarks_import_what_is_installed_for_them():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    asked = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    known = {re.split(r"[^\w-]", one)[0].replace("-", "_") for one in asked}
+    known |= {"hexengine", "tests", "benchmarks", *sys.stdlib_module_names}
+    known.add("distributed")  # of an extra: where it is not installed its tests are skipped
+    sources = [*(ROOT / "tests").rglob("*.py"), *(ROOT / "benchmarks").rglob("*.py")]
+    known |= {path.stem for path in sources}  # some of them import their neighbours
+    found = [one for path in sources for one in imports(path)]
+    assert len(found) > 1000
+    wrong = [str(one) for one in found if one.name.split(".")[0] not in known]
     assert not wrong, "\n".join(wrong)
 
 
