@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import pytest
 
@@ -97,7 +97,7 @@ def cluster(place, workers=2):
 
 def rows(path):
     """Everything that a file of results holds."""
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection:
         return list(connection.execute("SELECT * FROM game ORDER BY number"))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -125,9 +126,8 @@ def test_reasons_in_words():
 def test_games_of_a_former_versions_file_are_played_again(tmp_path):
     path = tmp_path / "games.db"
     first = balance(small(), RANDOM, margin=0.1, seed=7, db=path)
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE course SET course = json_remove(course, '$[3]', '$[2]')")
-    connection.close()
     told = []
     again = balance(small(), RANDOM, margin=0.1, seed=7, db=path, progress=told.append)
     assert told[-1].fresh == first.games, "all of them"

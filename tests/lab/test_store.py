@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -34,10 +35,9 @@ def again(path, **changes):
 
 
 def change(path, *statements):
-    connection = sqlite3.connect(path, isolation_level=None)
-    for statement in statements:
-        connection.execute(statement)
-    connection.close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for statement in statements:
+            connection.execute(statement)
 
 
 # -- going on ---------------------------------------------------------------------------------------
@@ -126,10 +126,9 @@ def test_results_are_there_for_others_as_they_come(tmp_path):
 
 
 def test_the_journal_is_a_write_ahead_log_and_is_gone_at_the_end(out):
-    connection = sqlite3.connect(out)
-    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    connection.close()
+    with closing(sqlite3.connect(out)) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert [path.name for path in out.parent.iterdir()] == ["games.db"]
 
 
