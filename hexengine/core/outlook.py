@@ -82,7 +82,8 @@ class Outlook:
     who holds the hexes that are fought for (None: nobody); ``score`` has the points by side; ``support`` is
     what may still be called, by side and formation.  ``letters`` are states that a counter shows by a letter,
     weightiest first, beside those that every board knows.  ``floors`` are places above or under the ground of
-    a hex, by the name that orders give them, each with its hex.
+    a hex, by the name that orders give them, each with its hex.  ``strength`` says what the numbers of the
+    pieces are that lists show, as the head of their column; ``leaders`` what those are who lead.
     """
 
     ground: Ground
@@ -98,6 +99,8 @@ class Outlook:
     support: tuple[Support, ...] = ()
     letters: Mapping[str, str] = field(default_factory=dict)
     floors: Mapping[str, int] = field(default_factory=dict)
+    strength: str = "strength"
+    leaders: str = "headquarters"
 
 
 class Between(NamedTuple):

@@ -90,11 +90,12 @@ def _markers(scene: Scene, theme: Theme, unicode: bool, outlined: bool) -> Itera
 
 def _letters(scene: Scene, theme: Theme, unicode: bool) -> Iterable[Entry]:
     counters = scene.counters
+    led = word("with a leader") if scene.leaders == "leader" else word("with headquarters")
     for shown, letter, name in (
         (any(counter.disrupted for counter in counters), DISRUPTED, word("disrupted")),
         (any(counter.out_of_command for counter in counters), OUT_OF_COMMAND, word("out of command")),
         (any(counter.ops_complete for counter in counters), OPS_COMPLETE[not unicode], word("ops complete")),
-        (any(counter.hq for counter in counters), HEADQUARTERS, word("with headquarters")),
+        (any(counter.hq for counter in counters), HEADQUARTERS, led),
         (any(counter.above for counter in counters), ABOVE[not unicode], word("helicopters above")),
     ):
         if shown:

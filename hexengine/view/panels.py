@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hexengine.view.canvas import BOLD, DEFAULT, Canvas, Run
 from hexengine.view.colour import lighter
 from hexengine.view.counters import ascii_name, mark_of, steps_text
@@ -46,21 +48,30 @@ def _cup(
 ) -> None:
     """Markers as dots in their side's brackets, or as numbers where dots would not fit or cannot be shown."""
     left = sum(count for _, count in cup)
+    rest = words("({count} left)", "({count} left)", left).format(count=left)
+    most = [True, False] if unicode and left <= 14 else [False]
+    for dots, tail in [(dots, tail) for dots in most for tail in (rest, "")]:
+        runs = [*_markers(cup, theme, dots=dots), (tail, theme.board.faint)]
+        if column + width_of(" ".join([word("cup"), *(text for text, _ in runs if text)])) <= canvas.width:
+            break
     column = canvas.put(0, column, word("cup") + " ", theme.board.faint)
-    dots = unicode and left <= 14
+    for text, ink in runs:
+        column = canvas.put(0, column, text, ink) + 1
+
+
+def _markers(
+    cup: tuple[tuple[int | None, int], ...], theme: Theme, *, dots: bool
+) -> Iterator[tuple[str, int]]:
+    """What is in the cup, each with its ink."""
     for side, count in cup:
         if count < 1:
             continue
         if side is None:
-            text = ("○" * count if dots else f"{count}") + " " + word("end of turn")
-            column = canvas.put(0, column, text, theme.board.ink) + 1
+            yield ("○" * count if dots else f"{count}") + " " + word("end of turn"), theme.board.ink
         else:
             seat = theme.seat(side)
             body = "●" * count if dots else str(count)
-            text = f"{seat.brackets[0]}{body}{seat.brackets[1]}"
-            column = canvas.put(0, column, text, lighter(seat.paper, 0.35) | BOLD) + 1
-    rest = words("({count} left)", "({count} left)", left).format(count=left)
-    canvas.put(0, column, rest, theme.board.faint)
+            yield f"{seat.brackets[0]}{body}{seat.brackets[1]}", lighter(seat.paper, 0.35) | BOLD
 
 
 class Panel:

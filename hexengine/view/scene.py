@@ -122,7 +122,7 @@ class Scene:
     ``sides`` names the sides. ``chips`` are short texts on hexes within reach (their cost in MP), ``marks``
     marker ids lying in a hex, ``objectives`` who holds an objective (None: nobody). ``path`` is drawn through
     the centres of its hexes. ``notes`` are further lines under the legend, ``letters`` what letters on
-    counters mean.
+    counters mean. ``leaders`` is a code for those of whom ``Counter.hq`` tells.
     """
 
     land: Landscape
@@ -139,3 +139,4 @@ class Scene:
     log: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     letters: tuple[tuple[str, str], ...] = ()
+    leaders: str = "headquarters"

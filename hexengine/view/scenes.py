@@ -106,6 +106,7 @@ def scene(outlook: Outlook, extras: Extras = Extras()) -> Scene:  # noqa: B008
         extras.log,
         (*score_lines(outlook), *support_lines(outlook), *extras.notes),
         tuple((letter, state_word(state)) for state, letter in outlook.letters.items()),
+        outlook.leaders,
     )
 
 
@@ -238,7 +239,13 @@ def score_lines(outlook: Outlook) -> Iterable[str]:
 
 def support_word(kind: str) -> str:
     """What may be called from off the map, as notes name it."""
-    known = {"he": word("HE"), "smoke": word("smoke"), "strike": word("air strikes"), "mines": word("mines")}
+    known = {
+        "he": word("HE"),
+        "smoke": word("smoke"),
+        "strike": word("air strikes"),
+        "air": word("aircraft"),
+        "mines": word("mines"),
+    }
     return known.get(kind) or kind.replace("-", " ")
 
 

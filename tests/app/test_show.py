@@ -191,3 +191,17 @@ def _script(skirmish):
     path = skirmish.with_name("one.txt")
     path.write_text(f"scenario {skirmish}\ndraw [blues]\n", encoding="utf-8")
     return path
+
+
+@pytest.mark.parametrize(
+    ("scenario", "said", "unsaid"),
+    [
+        ("bunker-line", ["# foxholes", "H with a leader"], ["improved position", "headquarters"]),
+        ("winding-road", ["# foxholes"], ["improved position"]),
+        ("ulster", ["# improved position", "H with headquarters"], ["foxholes"]),
+    ],
+)
+def test_the_legend_has_the_words_of_the_system(run: Run, scenario, said, unsaid):
+    shown = run("show", scenario).stdout
+    assert [text for text in said if text not in shown] == []
+    assert [text for text in unsaid if text in shown] == []

@@ -10,6 +10,7 @@ from hexengine.core.outlook import Ground, Outlook, Piece, SightLook
 from hexengine.hexes import Chart, Grid, HexMap, LineRow, SideRow, TerrainRow
 from hexengine.view.board import lines
 from hexengine.view.counters import letters
+from hexengine.view.panels import header_row
 from hexengine.view.scenes import (
     SIGNS,
     Extras,
@@ -140,6 +141,26 @@ def test_the_header_and_what_lies_about(outlook):
     assert drawing.objectives == outlook.objectives
     assert drawing.log == ("x",)
     assert drawing.notes == ("score: Blue 3, Red 0", "y")
+
+
+def test_a_narrow_top_line_leaves_out_what_is_dear_and_cuts_nothing(outlook):
+    drawing = scene(replace(outlook, cup=((0, 3), (1, 7), (None, 2)), active="", active_side=None))
+    shown = {}
+    for width in (80, 62, 50):
+        (row,) = header_row(drawing.header, theme(), width, True).lines()
+        shown[width] = row.partition("cup ")[2].rstrip()
+    assert shown == {
+        80: "[●●●] <●●●●●●●> ○○ end of turn (12 left)",
+        62: "[●●●] <●●●●●●●> ○○ end of turn",
+        50: "[3] <7> 2 end of turn",
+    }
+
+
+def test_leaders_are_called_what_they_are(outlook):
+    shown = "\n".join(lines(scene(outlook), theme(), "outline"))
+    assert "H with headquarters" in shown
+    shown = "\n".join(lines(scene(replace(outlook, leaders="leader")), theme(), "outline"))
+    assert "H with a leader" in shown
 
 
 def test_it_can_be_drawn(outlook):

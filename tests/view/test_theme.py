@@ -19,7 +19,7 @@ IDS = (
     " brush light-building stone-building tall-building bunker cave ford building",
     "stream river ford slope ridge cliff wall hedge house-wall door window breach bridge blown-bridge",
     "road trail railway",
-    "wreck smoke thin-smoke position mines melee spotted shelling event",
+    "wreck smoke thin-smoke position foxhole mines melee spotted shelling event",
 )
 # Signs that every monospace font has: those of the Windows Glyph List 4 that are used here.
 COMMON = set(" ○×Ø●Λ/■∞♣♠▲⌂≈≡∩Ψ┴∙Π⌐†▓▒░□#¤=≠~^´¦►◄▼♦◦◘◙☼♥♂¬!X*")

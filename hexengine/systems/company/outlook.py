@@ -39,7 +39,7 @@ def outlook(pos: CompanyPosition) -> Outlook:
     marks: dict[int, tuple[str, ...]] = {}
     for name, places in (
         ("smoke", hexes(pos.smoke())),
-        ("position", sorted({pos.place[unit] for unit in units(pos.dug)})),
+        ("foxhole", sorted({pos.place[unit] for unit in units(pos.dug)})),
     ):
         for place in places:
             marks[place] = (*marks.get(place, ()), name)
@@ -56,6 +56,7 @@ def outlook(pos: CompanyPosition) -> Outlook:
         score(pos),
         tuple(Support(side, "", "air", left) for side, left in enumerate(pos.calls) if left),
         floors=board.ground.floor_names,
+        strength="dice/anti-tank",
     )
 
 

@@ -61,6 +61,7 @@ def outlook(pos: PlatoonPosition) -> Outlook:
         objectives(pos, board.goals),
         score(pos),
         tuple(_support(pos)),
+        strength="dice",
     )
 
 

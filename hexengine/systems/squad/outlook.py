@@ -59,6 +59,8 @@ def outlook(pos: SquadPosition) -> Outlook:
         _support(pos),
         LETTERS,
         board.places.floors,
+        "firepower-range-MF/morale",
+        "leader",
     )
 
 
@@ -78,7 +80,7 @@ def _marks(pos: SquadPosition) -> dict[int, tuple[str, ...]]:
     for name, mask in (
         ("melee", pos.melee),
         ("smoke", pos.smoke_1 | pos.smoke_2),
-        ("position", board.foxholes),
+        ("foxhole", board.foxholes),
         ("spotted", pos.spotted_0 | pos.spotted_1),
     ):
         for place in units(mask):
