@@ -175,7 +175,7 @@ def _pairing_row(one: Pairing) -> tuple[str, ...]:
 
 
 def _points(rating: Rating) -> tuple[str, str]:
-    return f"{rating.elo:+.0f}", f"± {rating.error:.0f}"
+    return f"{round(rating.elo):+d}", f"± {rating.error:.0f}"
 
 
 def _tell_verdict(terminal: Terminal, found: Verdict) -> None:

@@ -9,6 +9,7 @@ import click
 
 from hexengine.app.words import said
 from hexengine.core.errors import ContentError
+from hexengine.view.words import words
 
 
 @click.command("list")
@@ -82,9 +83,9 @@ def _row(facts: dict[str, Any]) -> tuple[str, ...]:
         return facts["name"], "", "", "", f"! {facts['fault']}"
     return (
         facts["name"],
-        said("{turns} turns", turns=facts["turns"]),
+        words("{turns} turn", "{turns} turns", facts["turns"]).format(turns=facts["turns"]),
         f"{facts['columns']}x{facts['rows']}",
-        said("{units} units", units=facts["units"]),
+        words("{units} unit", "{units} units", facts["units"]).format(units=facts["units"]),
         f"{facts['title']} ({' - '.join(facts['sides'])}; {facts['system']})",
     )
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hexengine.record.script import Script
 
 
-TOO_FAR = "{file} has {entries} entries: there is no entry {to}"
+TOO_FAR = "{file} ends with entry {entries}: there is no entry {to}"
 
 
 class Step(NamedTuple):

@@ -70,9 +70,12 @@ def find_rules(wanted: str | None) -> tuple[str, list[Rule]]:
             return name, chapter
     from difflib import get_close_matches
 
-    near = get_close_matches(wanted.upper()[:40], everything, 3) or names
-    message = "there is no system or rule {name!r}; did you mean {near}?"
-    raise click.UsageError(said(message, name=wanted[:40], near=", ".join(near)))
+    near = get_close_matches(wanted[:40].upper(), everything, 3)
+    near += get_close_matches(wanted[:40].lower(), names, 1)
+    message = "there is no system or rule {name!r}; " + (
+        "did you mean {near}?" if near else "systems are {near}, and each lists its rules"
+    )
+    raise click.UsageError(said(message, name=wanted[:40], near=", ".join(near or names)))
 
 
 def catalogue(system: str) -> list[Rule]:

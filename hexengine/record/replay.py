@@ -114,7 +114,7 @@ class Replay:
         """Play to the end, or up to entry ``to``; returns the game."""
         entries = self.log.entries
         if to is not None and (to < 0 or (to > len(entries) and self.log.fault is None)):
-            raise RecordError(f"{self.name} has {len(entries)} entries: there is no entry {to}")
+            raise RecordError(f"{self.name} ends with entry {len(entries)}: there is no entry {to}")
         while (to is None or self.game.entry < to) and self.step() is not None:
             pass
         if verify and self.log.torn and to is None:
@@ -166,7 +166,7 @@ def _replay_script(script: Script, find: Find, to: int | None, *, verify: bool) 
         if to is not None and game.entry >= to:
             break
     if to is not None and game.entry < to:
-        raise RecordError(f"{script.name} comes to {game.entry} entries: there is no entry {to}")
+        raise RecordError(f"{script.name} ends with entry {game.entry}: there is no entry {to}")
     if verify:
         digest = Replay(game.log, lambda _: game.scenario).run().digest
         if digest != game.digest:

@@ -74,3 +74,11 @@ def test_used_wrongly(run: Run, words, message):
     result = run("arena", *words, *where)
     assert result.exit_code == 2
     assert message in " ".join(result.stderr.split())
+
+
+def test_a_rating_of_nought_has_no_minus():
+    from hexengine.app.arena import _points
+    from hexengine.lab.ratings import Rating
+
+    assert _points(Rating(-0.3, 17.2)) == ("+0", "± 17")
+    assert _points(Rating(-524.6, 17.2)) == ("-525", "± 17")

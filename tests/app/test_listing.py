@@ -35,6 +35,11 @@ def test_a_scenario_that_does_not_load_is_listed_with_its_fault(run: Run, tmp_pa
     assert "! " in next(line for line in run("list").stdout.splitlines() if "bad" in line)
 
 
+def test_one_of_something_is_no_plural(run: Run):
+    row = next(line for line in run("list").stdout.splitlines() if line.split()[:1] == ["cup-1"])
+    assert row.split()[1:6] == ["1", "turn", "6x2", "1", "unit"]
+
+
 def test_the_list_for_people_names_what_can_be_played(run: Run):
     shown = run("list").stdout
     assert "crossroads" in shown and "cup-1" not in shown

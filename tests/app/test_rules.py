@@ -69,3 +69,17 @@ def test_an_installed_copy_has_neither_sources_nor_tests_of_its_own(tmp_path):
     assert rules.checkout_of(tmp_path / "package" / "systems") == tmp_path
     (tmp_path / "tests").rmdir()
     assert rules.checkout_of(tmp_path / "package") is None
+
+
+@pytest.mark.parametrize(
+    ("wanted", "advice"),
+    [
+        ("squod", "did you mean squad?"),
+        ("P4.22", "did you mean P4.2"),
+        ("zz", "systems are company, platoon"),
+    ],
+)
+def test_what_is_advised_is_like_what_was_typed(run: Run, wanted, advice):
+    result = run("rules", wanted)
+    assert result.exit_code == 2
+    assert advice in result.stderr
