@@ -11,6 +11,7 @@ import click
 
 from hexengine.app import options
 from hexengine.app.commands import DONE, FAILED
+from hexengine.app.goals import goal_cells
 from hexengine.app.words import said
 
 if TYPE_CHECKING:
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
 PICTURES = (".svg", ".html", ".htm")
 MOST_HEXES = 12
 """Rows of the table of hexes; --json and the picture have all."""
-
-MOST_NAMED = 6
-"""Hexes of a victory condition that the table names; --json has all."""
 
 BAR = 40
 """Cells of the longest bar."""
@@ -281,13 +279,7 @@ def _tell_gains(terminal: Terminal, gained: Yield) -> None:
 
 
 def _gain_row(row: Gain) -> tuple[str, ...]:
-    hexes = " ".join(row.hexes[:MOST_NAMED])
-    if len(row.hexes) > MOST_NAMED:
-        hexes = said("{hexes} and {count} more", hexes=hexes, count=len(row.hexes) - MOST_NAMED)
-    if row.at_least:
-        hexes = said("{count} of {hexes}", count=row.at_least, hexes=hexes)
-    worth = said("{points} each turn", points=row.each) if row.each_turn else str(row.each)
-    return (row.side, f"{row.kind} {hexes}".strip(), worth, f"{row.points:.2f}", f"{row.share:.0%}")
+    return (row.side, *goal_cells(row), f"{row.points:.2f}", f"{row.share:.0%}")
 
 
 def _tell_arrivals(terminal: Terminal, gained: Yield) -> None:

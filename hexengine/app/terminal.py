@@ -109,12 +109,22 @@ class Terminal:
 
     def columns(self, cells: list[str]) -> None:
         """Short texts side by side, as many as fit, read downwards; in a pipe one a line."""
-        width = max((width_of(cell) for cell in cells), default=0) + 2
-        across = max(1, (self.facts.width - 1) // width) if self.facts.is_terminal else 1
-        down = -(-len(cells) // across)
+        width, down = self._columns_of(cells)
         for row in range(down):
             line = "".join(pad(literal(cell), width) for cell in cells[row::down])
             sys.stdout.write(line.rstrip() + "\n")
+
+    def has_room(self, cells: list[str]) -> bool:
+        """Whether a screen holds them in columns, as far as there are screens."""
+        return not self.facts.is_terminal or self._columns_of(cells)[1] <= max(
+            LEAST_ROWS, self.facts.height - MARGIN
+        )
+
+    def _columns_of(self, cells: list[str]) -> tuple[int, int]:
+        """How wide columns of these are, and how long."""
+        width = max((width_of(cell) for cell in cells), default=0) + 2
+        across = max(1, (self.facts.width - 1) // width) if self.facts.is_terminal else 1
+        return width, -(-len(cells) // across)
 
     def board(
         self, scene: Scene, style: Style | None = None, *, centre: int | None = None, fit: bool = False

@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from hexengine.app import paths
+from hexengine.app.folding import folded
+from hexengine.app.goals import goal_cells
 from hexengine.app.look import Spot, explained, extras_for, line_of_sight, spot
 from hexengine.app.shorthand import Shorthand, choose, without_gaps
 from hexengine.app.words import said
+from hexengine.core.conditions import conditions
 from hexengine.core.errors import Refusal
 from hexengine.record.formats import RecordError
 from hexengine.view.scenes import score_lines, support_lines, unit_rows
@@ -35,9 +38,24 @@ def orders(session: Session, rest: str) -> None:
         ]
     else:
         numbered = list(enumerate(chosen, 1))
-    session.terminal.columns([f"{number:>3} {order}" for number, order in numbered])
+    cells = [f"{number:>3} {order}" for number, order in numbered]
+    if rest or session.terminal.has_room(cells):
+        session.terminal.columns(cells)
+    else:
+        _tell_folded(session, [str(order) for order in chosen])
     if not numbered:
         session.terminal.say(said("no legal order has these words"))
+
+
+def _tell_folded(session: Session, chosen: list[str]) -> None:
+    """More orders than a screen holds, in as few rows as will do."""
+    terminal, labels = session.terminal, session.shorthand().labels
+    widest = max(len(pattern) for _, pattern, _ in folded(chosen, labels, 0))
+    room = terminal.facts.width - widest - 2 * len(str(len(chosen))) - 8
+    terminal.table(folded(chosen, labels, max(15, room)), frozenset({0}))
+    word = next((words[1].split(",")[0] for order in chosen if len(words := order.split()) > 1), "WORD")
+    message = "{count} orders; those of one unit are numbered one by one by: orders {word}"
+    terminal.say(said(message, count=len(chosen), word=word), "dim")
 
 
 def why(session: Session, rest: str) -> None:
@@ -129,14 +147,16 @@ def units(session: Session, rest: str) -> None:
         for row in unit_rows(outlook)
     ]
     rows = [row for row in rows if not wanted or any(cell.lower().startswith(wanted) for cell in row[:3])]
-    session.terminal.table(rows, frozenset({3}))
     if not rows:
         session.terminal.say(said("no units of this name, side or hex"))
+        return
+    heads = ("side", "unit", "hex", outlook.strength, "steps", "state")
+    session.terminal.table([tuple(map(said, heads)), *rows], frozenset({3}))
 
 
 def score(session: Session, _: str) -> None:
-    """points, who holds what is fought for, and what may still be called"""
-    outlook = session.outlook()
+    """points, who holds what is fought for, what is worth points, and what may still be called"""
+    outlook, game = session.outlook(), session.seen()
     ground, terminal = outlook.ground, session.terminal
     for line in (*score_lines(outlook), *support_lines(outlook)):
         terminal.say(line)
@@ -147,6 +167,13 @@ def score(session: Session, _: str) -> None:
             for place, holder in sorted(outlook.objectives.items())
         ]
     )  # fmt: skip
+    # Events that are worth points are found out by those who meet them.
+    goals = [one for one in conditions(game.system, game.position) if one.kind != "event"]
+    if goals:
+        heads = ("side", "condition", "worth")
+        rows = [(ground.sides[one.side], *goal_cells(one)) for one in goals]
+        terminal.say(said("what is worth points:"))
+        terminal.table([tuple(map(said, heads)), *rows])
 
 
 def log(session: Session, rest: str) -> None:
@@ -182,11 +209,15 @@ def save(session: Session, rest: str) -> None:
 
 
 def help_(session: Session, rest: str) -> None:
-    """how orders and commands are written"""
-    from hexengine.app.rules import catalogue
+    """how orders and commands are written, and what a rule says"""
+    from hexengine.app.rules import catalogue, tell_rule
 
     usage = session.game.system.usage(session.game.board)
     terminal = session.terminal
+    for rule in catalogue(session.game.scenario.system) if rest else ():
+        if rule.id.lower() == rest.lower():
+            tell_rule(terminal, rule)
+            return
     if rest:
         verb = choose(rest, rest.split()[0], sorted({*usage, *COMMANDS, *OTHERS}))
         if verb in usage:
@@ -230,7 +261,7 @@ ARGUMENTS = {
     "units": "[WORD]",
     "log": "[N]",
     "save": "FILE",
-    "help": "[VERB]",
+    "help": "[VERB | RULE]",
 }
 """What stands behind commands."""
 

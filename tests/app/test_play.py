@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.app.conftest import Run
+from tests.docs.pages import DOCS
 
 
 def log_of(result) -> Path:
@@ -315,6 +316,52 @@ def test_commands_say_how_they_are_written(run: Run):
     result = run("play", "crossroads", "--opponent", "none", typed="help orders\nhelp show\nwhy\n")
     for expected in ("orders [WORD ...]\n", "show [HEX | UNITS [MODE]]\n", "it is written: why ORDER"):
         assert expected in result.stdout
+
+
+def test_help_says_what_a_rule_says(run: Run):
+    result = run("play", "crossroads", "--opponent", "none", typed="help p10.1\n")
+    assert "P10.1  Line of sight\n  Sight runs from hex centre" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("scenario", "head", "row"),
+    [
+        ("crossroads", "side unit hex dice steps state", "US Army m60-1 0104 3 2"),
+        ("introduction", "side unit hex firepower-range-MF/morale steps state", "US Army u1 0103 1-6-4/5 1"),
+        ("first-orders", "side unit hex dice/anti-tank steps state", "Red f1 0103 1/2 1"),
+    ],
+)
+def test_the_list_of_units_says_what_its_numbers_are(run: Run, scenario, head, row):
+    shown = run("play", scenario, "--opponent", "none", typed="units\n").stdout
+    rows = [" ".join(line.split()) for line in shown.splitlines()]
+    assert head in rows
+    assert any(line.startswith(row) for line in rows[rows.index(head) :])
+
+
+@pytest.mark.parametrize(
+    ("scenario", "expected"),
+    [
+        ("crossroads", ["US Army hold 0504 1 each turn", "Soviet Army hold 0606 2", "US Army steps 1"]),
+        ("bunker-line", ["US Army hold 1105 1108 1202 6 a hex", "German army losses 1"]),
+        ("winding-road", ["Red hold 1105 1606 6 a hex"]),
+    ],
+)
+def test_score_says_what_is_worth_points(run: Run, scenario, expected):
+    shown = run("play", scenario, "--opponent", "none", typed="score\n").stdout
+    rows = [" ".join(line.split()) for line in shown.splitlines()]
+    assert rows.count("what is worth points:") == 1
+    assert [row for row in expected if row not in rows] == []
+
+
+def test_score_tells_no_events_that_are_worth_points(run: Run, tmp_path):
+    page = (DOCS / "squad.md").read_text(encoding="utf-8")
+    text = next(block for block in re.findall(r"```toml\n(.*?)```", page, re.S) if "The ford" in block)
+    file = tmp_path / "ford.toml"
+    file.write_text(text.replace("[[event]]\n", "[[event]]\npoints = 9\n"), encoding="utf-8")
+    shown = run("play", str(file), "--opponent", "none", typed="score\n").stdout
+    assert "what is worth points:" in shown
+    assert "event " not in shown.partition("what is worth points:")[2]
+    assert "0401  9" not in shown
 
 
 def test_a_saved_game_is_no_scenario_and_no_script(run: Run, skirmish):

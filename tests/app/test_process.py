@@ -221,6 +221,27 @@ def at_terminal(arguments, keys, columns=100, rows=30, **environment) -> tuple[i
     return os.waitstatus_to_exitcode(status), seen.decode("utf-8", "replace")
 
 
+@pytest.mark.parametrize(("rows", "folded"), [(30, True), (300, False)])
+def test_more_orders_than_a_screen_holds_are_folded(tmp_path, rows, folded):
+    keys = [
+        (b"movement> ", b"\n"),
+        (b"movement> ", b"orders f7\n"),
+        (b"movement> ", b"112\n"),
+        (b"> ", b"quit\n"),
+    ]
+    log = tmp_path / "game.jsonl"
+    arguments = ["play", "first-orders", "--opponent", "none", "--seed", "1", "--log", log]
+    code, seen = at_terminal(arguments, keys, rows=rows)
+    assert ("112-128  move f7 HEX    0102 0106" in seen) is folded
+    assert ("866 orders; those of one unit are numbered one by one by: orders f1" in seen) is folded
+    assert ("  2 move f1 0102" in seen) is not folded
+    assert "113 move f7 0106" in seen, "those of one unit one by one"
+    assert code == 0
+    assert [entry["order"] for entry in logged(f"log: {log}")] == ["move f7 0102"], (
+        "numbers are the same in both"
+    )
+
+
 def test_a_game_at_a_terminal(skirmish, tmp_path):
     keys = [
         (b"draw> ", b"draw [blues]\n"),
