@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 UNSAID = ("phase", "active", "decision", "control")
 """Parts of the state that follow from what else is said."""
 
+MOST = 12
+"""Outcomes that a screen shows one by one; in a pipe there are all of them, and in --json."""
+
 
 @click.command()
 @click.argument("source", metavar="SCENARIO_OR_LOG")
@@ -91,6 +94,9 @@ def _tell(terminal: Terminal, game: Game, title: str, outcomes: list[Outcome]) -
         always = "; ".join(part for part in told[0] if part in common)
         terminal.say(said("in any case: {changes}", changes=always), indent=2)
     rows = sorted(merged.items(), key=lambda row: -row[1])
+    if terminal.facts.is_terminal and len(rows) > MOST:
+        unlikely = sum([chance for _, chance in rows[MOST - 1 :]], Fraction(0))
+        rows[MOST - 1 :] = [(said("{count} more, each less likely", count=len(rows) - MOST + 1), unlikely)]
     terminal.table(
         [(f"{float(chance):.2%}", short(chance), text) for text, chance in rows], frozenset({0, 1})
     )

@@ -9,9 +9,12 @@ from fractions import Fraction
 import pytest
 
 import hexengine as hx
+from hexengine.app import chances as chances_app
 from hexengine.app import way_odds
 from hexengine.app.terminal import Terminal
+from hexengine.core.odds import Outcome
 from hexengine.core.path_odds import path_odds
+from hexengine.view.style import Facts
 from tests.app.conftest import SKIRMISH, Run
 
 
@@ -132,3 +135,18 @@ def test_perft_for_people(run: Run, depth):
 @pytest.mark.parametrize("arguments", [["cup-1"], ["cup-1", "--depth", "-1"], ["cup-1", "--depth", "x"]])
 def test_perft_used_wrongly(run: Run, arguments):
     assert run("perft", *arguments).exit_code == 2
+
+
+@pytest.mark.parametrize(("is_terminal", "shown"), [(True, 11), (False, 20)])
+def test_a_screen_shows_the_likeliest_of_many_outcomes(capsys, is_terminal, shown):
+    terminal = Terminal()
+    terminal.facts = Facts(is_terminal=is_terminal, colours=0)
+    game = hx.Game(hx.load("crossroads"), 1)
+    chances = [Fraction(number, 210) for number in range(1, 21)]
+    outcomes = [Outcome(chance, {"units": {}, "turn": at}) for at, chance in enumerate(chances, 2)]
+    chances_app._tell(terminal, game, "a title", outcomes)
+    title, *rows = capsys.readouterr().out.splitlines()
+    assert title == "a title"
+    assert [row.split()[-2:] for row in rows[:shown]] == [["turn", str(21 - at)] for at in range(shown)]
+    rest = [row.split(None, 2) for row in rows[shown:]]
+    assert rest == ([["21.43%", "3/14", "9 more, each less likely"]] if is_terminal else [])
