@@ -117,7 +117,7 @@ class Session:
         try:
             self.obey(line.strip())
         except IllegalOrder as error:
-            self.refuse(error.refusal)
+            self.refuse(error.refusal, error.order)
         except RecordError:
             raise
         except (HexEngineError, click.ClickException) as error:
@@ -204,6 +204,10 @@ class Session:
         word, chance = split_chance(line)
         if not word.isdigit():
             raise InvalidOrder(line[:80], said("a number stands alone, or with dice in brackets"))
+        self.play(self._numbered(word), chance)
+
+    def _numbered(self, word: str) -> Order:
+        """The order that a number stands for; raises UsageError if there are not so many."""
         orders = self.listed or self.game.orders()
         number = int(word) if len(word) < 6 else 0
         if not 1 <= number <= len(orders):
@@ -212,13 +216,14 @@ class Session:
                 "there are {count} legal orders: an empty line lists them",
                 len(orders),
             )
-            self.terminal.say(message.format(count=len(orders)), "red")
-            return
-        self.play(orders[number - 1], chance)
+            raise click.UsageError(message.format(count=len(orders)))
+        return orders[number - 1]
 
     def read(self, text: str) -> tuple[Order, list[Chance] | None]:
-        """An order from its shortened text, and its dictated dice."""
+        """An order from its shortened text or its number, and its dictated dice."""
         body, chance = split_chance(text)
+        if body.isascii() and body.isdigit():
+            return self._numbered(body), chance
         if body.split() == [UNDO]:
             return self.game.parse(UNDO), chance
         if not body and chance:
@@ -234,7 +239,7 @@ class Session:
             return
         way = paths.answer(self.game, order, refusal) if chance is None else refusal
         if isinstance(way, Refusal):
-            self.refuse(way)
+            self.refuse(way, order)
             return
         paths.tell(self.terminal, self.game, way)
         decision = self.game.decision
@@ -252,7 +257,7 @@ class Session:
             refusal = self.game.why_not(steps[0])
             if refusal is not None:
                 self.terminal.say(said("the way ends here"), "bold")
-                self.refuse(refusal)
+                self.refuse(refusal, steps[0])
                 return
             self.play(steps[0])
             steps = steps[1:]
@@ -286,7 +291,7 @@ class Session:
         self.listed = []
         self._stale = True
 
-    def refuse(self, refusal: Refusal) -> None:
+    def refuse(self, refusal: Refusal, order: Order) -> None:
         """Say why an order is not legal, by which rule, and what is legal instead."""
         from hexengine.app.rules import catalogue
 
@@ -295,8 +300,13 @@ class Session:
         for one in catalogue(self.game.scenario.system) if refusal.rule else ():
             if one.id == refusal.rule:
                 self.terminal.say(f"{one.id} {one.title}: {one.text}", indent=2)
-        if refusal.alternative is not None:
-            self.terminal.say(said("legal: {order}", order=refusal.alternative), indent=2)
+        instead = refusal.alternative
+        if instead is None and str(order) == order.verb:
+            # Who passes, or is done, where another word says so.
+            words_alone = [one for one in self.game.orders() if str(one) == one.verb]
+            instead = words_alone[0] if len(words_alone) == 1 else None
+        if instead is not None:
+            self.terminal.say(said("legal: {order}", order=instead), indent=2)
 
     def show(self, extras: Extras | None = None, centre: int | None = None) -> None:
         """Draw the board."""

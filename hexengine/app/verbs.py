@@ -67,7 +67,7 @@ def why(session: Session, rest: str) -> None:
     if refusal is not None:
         way = paths.answer(session.game, order, refusal)
         if isinstance(way, Refusal):
-            session.refuse(way)
+            session.refuse(way, order)
         else:
             paths.tell(session.terminal, session.game, way)
         return

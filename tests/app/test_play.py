@@ -318,6 +318,31 @@ def test_commands_say_how_they_are_written(run: Run):
         assert expected in result.stdout
 
 
+def test_numbers_of_orders_stand_for_them_everywhere(run: Run):
+    typed = "draw [tanks]\norders t80-1\nodds 1\nwhy 1\nwhy 999\nodds 0\n"
+    shown = run("play", "crossroads", "--opponent", "none", typed=typed).stdout
+    first = re.search(r"^  1 (move t80-1 \S+)$", shown, re.M)[1]
+    assert f"> odds 1\n{first}\n  100.00%" in shown
+    assert f"{first} is legal" in shown
+    assert len(re.findall(r"^there are \d+ legal orders: an empty line lists them$", shown, re.M)) == 2
+
+
+@pytest.mark.parametrize(
+    ("scenario", "typed", "legal"),
+    [
+        ("crossroads", "draw [cavalry]\npass\n", "end"),
+        ("crossroads", "draw [cavalry]\ndraw\n", "end"),
+        ("crossroads", "draw [cavalry]\nmove m2-1 0204\npass\n", "done"),
+        ("introduction", "end\n", "done"),
+        ("introduction", "done\ndone\npass\n", "end"),
+        ("first-orders", "done\n", "end"),
+    ],
+)
+def test_who_wants_to_go_on_is_told_the_word(run: Run, scenario, typed, legal):
+    shown = run("play", scenario, "--opponent", "none", typed=typed).stdout
+    assert f"\n  legal: {legal}\n" in shown.rpartition("refused: ")[2]
+
+
 def test_help_says_what_a_rule_says(run: Run):
     result = run("play", "crossroads", "--opponent", "none", typed="help p10.1\n")
     assert "P10.1  Line of sight\n  Sight runs from hex centre" in result.stdout
