@@ -301,7 +301,7 @@ class Session:
             if one.id == refusal.rule:
                 self.terminal.say(f"{one.id} {one.title}: {one.text}", indent=2)
         instead = refusal.alternative
-        if instead is None and str(order) == order.verb:
+        if instead is None and str(order) == order.verb != UNDO:
             # Who passes, or is done, where another word says so.
             words_alone = [one for one in self.game.orders() if str(one) == one.verb]
             instead = words_alone[0] if len(words_alone) == 1 else None

@@ -341,6 +341,8 @@ def test_numbers_of_orders_stand_for_them_everywhere(run: Run):
 def test_who_wants_to_go_on_is_told_the_word(run: Run, scenario, typed, legal):
     shown = run("play", scenario, "--opponent", "none", typed=typed).stdout
     assert f"\n  legal: {legal}\n" in shown.rpartition("refused: ")[2]
+    shown = run("play", scenario, "--opponent", "none", typed="undo\n").stdout
+    assert "legal: " not in shown.rpartition("refused: ")[2], "there is nothing like undo"
 
 
 def test_help_says_what_a_rule_says(run: Run):
