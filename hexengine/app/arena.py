@@ -49,8 +49,20 @@ def _elo(_: click.Context, __: click.Parameter, value: float | None) -> float | 
 @click.option("--elo1", type=float, callback=_elo, metavar="E", help="Better: B leads by so much, or 40.")
 @click.option("--share0", type=float, metavar="S", help="As --elo0, as B's share of wins.")
 @click.option("--share1", type=float, metavar="S", help="As --elo1, as B's share of wins.")
-@click.option("--alpha", type=float, default=0.05, metavar="P", help="Chance to say better where it is not.")
-@click.option("--beta", type=float, default=0.05, metavar="P", help="Chance to say not better where it is.")
+@click.option(
+    "--alpha",
+    type=float,
+    default=0.05,
+    metavar="P",
+    help="Chance to say better where it is not; by default 0.05.",
+)
+@click.option(
+    "--beta",
+    type=float,
+    default=0.05,
+    metavar="P",
+    help="Chance to say not better where it is; by default 0.05.",
+)
 @click.option("--seed", type=int, metavar="N", help="The seed of all games; by default a fresh one.")
 @click.option("--workers", type=click.IntRange(1), metavar="W", help="Processes that play; by default 1.")
 @options.cluster

@@ -70,12 +70,27 @@ def _picture(_: click.Context, __: click.Parameter, value: Path | None) -> Path 
     metavar="A B",
     help="Who plays; by default officer against itself.",
 )
-@click.option("--target", type=float, default=0.5, metavar="SHARE", help="What the share is compared with.")
 @click.option(
-    "--margin", type=float, default=0.05, metavar="M", help="How well it is to be known: SHARE ± M at 95 %."
+    "--target",
+    type=float,
+    default=0.5,
+    metavar="SHARE",
+    help="What the share is compared with; by default 0.5.",
 )
 @click.option(
-    "--games-limit", "limit", type=click.IntRange(2), default=2000, metavar="N", help="Games at most."
+    "--margin",
+    type=float,
+    default=0.05,
+    metavar="M",
+    help="How well it is to be known: SHARE ± M at 95 %; by default 0.05.",
+)
+@click.option(
+    "--games-limit",
+    "limit",
+    type=click.IntRange(2),
+    default=2000,
+    metavar="N",
+    help="Games at most; by default 2000.",
 )
 @click.option("--seed", type=int, metavar="N", help="The seed of all games; by default a fresh one.")
 @click.option("--workers", type=click.IntRange(1), metavar="W", help="Processes that play; by default 1.")

@@ -129,3 +129,15 @@ def test_a_fault_of_the_program_is_not_hidden():
 def test_signs_that_an_encoding_lacks_have_stand_ins(given, shown):
     failures.prepare()
     assert given.encode("ascii", failures.ERRORS).decode() == shown
+
+
+def test_help_says_what_options_are_by_default():
+    options = [
+        (name, option)
+        for name in commands.list_commands(None)
+        for option in commands.get_command(None, name).params
+        if type(getattr(option, "default", None)) in (int, float)
+    ]
+    assert {name for name, _ in options} >= {"balance", "arena"}
+    for name, option in options:
+        assert f"by default {option.default}" in option.help, f"{name} {option.opts[-1]}"
