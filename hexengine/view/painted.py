@@ -342,9 +342,13 @@ class _Labels:
         second, over = bottom_row(counter, tail, layout.counter_width, True)
         self.canvas.put(row, column, top_row(counter, layout.counter_width, True), ink | BOLD, paper)
         self.canvas.put(row + 1, column, second, ink, paper)
-        if layout.right is None:
-            return
         tab = lighter(seat.paper, 0.82)
+        if layout.right is None:
+            shown = tail[: len(tail) - len(over)]
+            if stack and stack in shown:  # or it would be read with the strength, as one number
+                end = column + layout.counter_width - len(shown) + shown.index(stack)
+                self.canvas.put(row + 1, end, stack, readable(tab, 9) | BOLD, tab)
+            return
         for place, text in zip(layout.right, (over[:1], stack), strict=True):
             if text:
                 self.canvas.put(*self._at(h, place), text, readable(tab, 9) | BOLD, tab)
