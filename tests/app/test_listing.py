@@ -36,7 +36,7 @@ def test_a_scenario_that_does_not_load_is_listed_with_its_fault(run: Run, tmp_pa
 
 
 def test_one_of_something_is_no_plural(run: Run):
-    row = next(line for line in run("list").stdout.splitlines() if line.split()[:1] == ["cup-1"])
+    row = next(line for line in run("list", "--tiny").stdout.splitlines() if line.split()[:1] == ["cup-1"])
     assert row.split()[1:6] == ["1", "turn", "6x2", "1", "unit"]
 
 
