@@ -393,8 +393,9 @@ class TestHeadquarters:
     @pytest.mark.rule("P7.3.8", "P9.1")
     def test_it_retreats_with_its_unit(self):
         game = at(defenders="red B\n h hq-us 0203\n d m1 0203 ops-complete\n")
-        play(game, "assault a 0203 [4 1 1 1 1 1 1 6]")
+        events = play(game, "assault a 0203 [4 1 1 1 1 1 1 6]")
         assert (where(game, "h"), where(game, "d")) == ("0204", "0204")
+        assert [told["unit"] for told in every(events, "retreat")] == ["d", "h"], "each change is an event"
 
     @pytest.mark.rule("P7.3.8", "P3.4", "P9.1")
     def test_beside_another_hq_there_is_no_room_for_it(self):

@@ -257,8 +257,9 @@ class TestGoingBack:
     @pytest.mark.rule("P3.4", "P9.1")
     def test_the_hq_of_its_formation_goes_along_with_the_last_of_its_units(self):
         game = self.game("red B\n a t-72 0101\n hq hq-su 0101\n z t-72 0102\n" + self.friends("0201"))
-        play(game, "move a,hq 0201", "fire g a [6 1 1 1 1 1 1 6]")
+        events = play(game, "move a,hq 0201", "fire g a [6 1 1 1 1 1 1 6]")
         assert where(game, "hq") == where(game, "a") == "0101"
+        assert [told["unit"] for told in every(events, "goes-back")] == ["a", "hq"], "each change is an event"
 
     @pytest.mark.rule("P3.4", "P9.1")
     def test_it_stays_with_another_unit_of_its_formation_that_goes_on(self):

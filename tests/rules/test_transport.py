@@ -7,7 +7,7 @@ import pytest
 
 from hexengine.core.errors import ContentError
 from tests.rules.asking import codes, every, facts, marks, unit, where
-from tests.rules.table import allows, begin, play, refuse
+from tests.rules.table import allows, begin, cup, play, refuse
 
 ROW = "." * 16
 FAR = "red B\n    t9 t-72 1602 ops-complete\n"
@@ -701,6 +701,28 @@ class TestCrossLoading:
         play(game, "draw [C]")
         assert marks(game, "i2") == {"carried"}, "its own housekeeping takes the marker off"
         refuse(game, "unload c1", "P2.5", "other-formation")
+
+    @pytest.mark.rule("P5.4", "P2.5", "P4.1")
+    @pytest.mark.refusal("P4.1", "P2.2.4")
+    @pytest.mark.parametrize(
+        ("marker", "rule", "code"),
+        [("ops-complete", "P4.1", "ops-complete"), ("out-of-command", "P2.2.4", "out-of-command")],
+    )
+    def test_who_is_marked_stays_aboard(self, marker, rule, code):
+        game = self.begin(self.FORCES.replace("i2 inf-us 0101", f"i2 inf-us in c1 {marker}"))
+        refuse(game, "unload c1", rule, code)
+        play(game, "move c1 0201")
+        refuse(game, "unload c1", rule, code)
+
+    @pytest.mark.rule("P5.4", "P1.1", "P1.6")
+    def test_a_formation_that_leaves_the_map_aboard_leaves_the_cup(self):
+        forces = self.FORCES.replace("i2 inf-us 0101", "i2 inf-us in c1").replace("t2 m1 0701\n", "\n")
+        game = begin("\n".join(["." * 10] * 3), forces, active="A", options={"cross_loading": True},
+                     more='[[victory]]\nkind = "exit"\nside = "blue"\nhexes = ["0101"]\npoints = 2\n',
+                     start={"cup": ["C", "eot"], "held": ["blue"], "waiting": ["C"]})  # fmt: skip
+        play(game, "exit c1")
+        found = cup(game)
+        assert (found["in"], found["held"], found["waiting"]) == ({"eot": 2}, [], [])
 
     @pytest.mark.rule("P5.4", "P9.1")
     @pytest.mark.refusal("P9.1", "P2.2.4")

@@ -57,23 +57,29 @@ def retreat(pos: PlatoonPosition, side: int, place: int, direction: int, dice: D
     gone = 0
     for unit in units(pos.at(place, side) & board.counted):
         if can_retreat(pos, unit, place, direction):
-            shift(pos, 1 << unit, place, beyond)
+            _go(pos, unit, place, beyond, emit)
             gone |= 1 << unit
-            if emit:
-                emit(Event("P7.3.8", "retreat", {"unit": board.ids[unit], "from": board.labels[place],
-                                                 "hex": board.labels[beyond]}))  # fmt: skip
         else:
             eliminate(pos, unit, "P7.3.8", emit)
     for hq in units(pos.at(place, side) & board.hqs):
         company = gone & board.formations[board.formation[hq]].fighters
         if company and pos.here[side * board.size + beyond] < 16:
-            shift(pos, 1 << hq, place, beyond)
+            _go(pos, hq, place, beyond, emit)
         else:
             eliminate(pos, hq, "P9.1", emit)
     if gone:
         take_control(pos, gone, beyond)
         if pos.mines >> beyond & 1:
             strike(pos, gone, beyond, dice, emit)
+
+
+def _go(pos: PlatoonPosition, unit: int, place: int, beyond: int, emit: Emit) -> None:
+    """One unit or HQ retreats, and that is told."""
+    board = pos.board
+    shift(pos, 1 << unit, place, beyond)
+    if emit:
+        emit(Event("P7.3.8", "retreat", {"unit": board.ids[unit], "from": board.labels[place],
+                                         "hex": board.labels[beyond]}))  # fmt: skip
 
 
 def can_retreat(pos: PlatoonPosition, unit: int, place: int, direction: int) -> bool:

@@ -169,8 +169,10 @@ def leave(pos: PlatoonPosition, formation: int, mine: int, emit: Emit) -> None:
     """Units leave the map for good, with all that they carry."""
     board = pos.board
     place = pos.hex[lowest(mine)]
+    leaving = {formation}
     for unit in units(mine):
         for leaver in (unit, *pos.passengers(unit)):
+            leaving.add(board.formation[leaver])
             pos.gone |= 1 << leaver
             if board.weapon_of[leaver] >= 0:
                 pos.gone |= 1 << board.weapon_of[leaver]
@@ -180,4 +182,5 @@ def leave(pos: PlatoonPosition, formation: int, mine: int, emit: Emit) -> None:
             Event("P4.8", "exit", {"units": [board.ids[unit] for unit in units(mine)],
                                    "hex": board.labels[place]})
         )  # fmt: skip
-    retire_if_gone(pos, formation, emit)
+    for each in sorted(leaving):
+        retire_if_gone(pos, each, emit)

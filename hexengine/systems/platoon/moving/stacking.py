@@ -114,13 +114,17 @@ def go_back(pos: PlatoonPosition, unit: int, able: int, emit: Emit) -> None:
     ):
         eliminate(pos, unit, "P3.4", emit)
     else:
-        place_at(pos, unit, origin)
-        if emit:
-            emit(
-                Event("P3.4", "goes-back", {"unit": board.ids[unit], "from": board.labels[here],
-                                            "hex": board.labels[origin]})
-            )  # fmt: skip
+        _return(pos, unit, origin, emit)
     _hq_follows(pos, side, here, unit, emit)
+
+
+def _return(pos: PlatoonPosition, unit: int, origin: int, emit: Emit) -> None:
+    """One unit or HQ goes back, and that is told."""
+    labels, here = pos.board.labels, pos.hex[unit]
+    place_at(pos, unit, origin)
+    if emit:
+        facts = {"unit": pos.board.ids[unit], "from": labels[here], "hex": labels[origin]}
+        emit(Event("P3.4", "goes-back", facts))
 
 
 def _hq_follows(pos: PlatoonPosition, side: int, place: int, unit: int, emit: Emit) -> None:
@@ -131,7 +135,7 @@ def _hq_follows(pos: PlatoonPosition, side: int, place: int, unit: int, emit: Em
             continue
         goes_along = pos.placed >> unit & 1 and board.formation[unit] == board.formation[hq]
         if goes_along and not pos.here[side * board.size + pos.hex[unit]] & 16:
-            place_at(pos, hq, pos.hex[unit])
+            _return(pos, hq, pos.hex[unit], emit)
         else:
             eliminate(pos, hq, "P9.1", emit)
 

@@ -92,7 +92,7 @@ def check_load(pos: PlatoonPosition, carrier: int, mask: int, group: int) -> Ref
 
 
 def _not_free(pos: PlatoonPosition, both: int) -> Refusal:
-    """Why one of two units cannot act any more."""
+    """Why one of some units cannot act any more."""
     ids = pos.board.ids
     if pos.ops & both:
         return Refusal("P4.1", "ops-complete", {"unit": ids[lowest(pos.ops & both)]})
@@ -150,10 +150,13 @@ def load(pos: PlatoonPosition, carrier: int, rider: int, emit: Emit) -> None:
 def unload_bar(pos: PlatoonPosition, carrier: int, rider: int) -> str:
     """Why a carrier that can act may not unload a unit now: a code, or "" if it may.
 
-    Disruption is no hindrance, neither the carrier's nor the passenger's (P5.8).
+    Disruption is no hindrance, neither the carrier's nor the passenger's (P5.8); a passenger's own marker
+    is one (P2.5): it may be of another formation (option ``cross_loading``) or out of its HQ's plain radius.
     """
     if not pos.carried >> rider & 1 or pos.carrier[rider] != carrier:
         return "not-aboard"
+    if (pos.ops | pos.ooc) >> rider & 1:
+        return "not-free"
     if pos.shuttled >> rider & 1:
         return "shuttled-unload"
     if pos.board.water >> pos.hex[carrier] & 1:
@@ -179,6 +182,8 @@ def check_unload(pos: PlatoonPosition, carrier: int, mask: int) -> Refusal | Non
         return Refusal("P5.5", "nobody-aboard", {"carrier": board.ids[carrier]})
     for rider in units(riders):
         bar = unload_bar(pos, carrier, rider)
+        if bar == "not-free":
+            return _not_free(pos, 1 << rider)
         if bar:
             facts = {
                 "carrier": board.ids[carrier],
