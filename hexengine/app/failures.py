@@ -52,6 +52,13 @@ def guarded(action: Callable[[], Any]) -> int:
     return code
 
 
+def in_words(error: Exception) -> str:
+    """What went wrong, without the numbers and quotes of the system's errors."""
+    if not isinstance(error, OSError):
+        return str(error)
+    return ": ".join(str(part) for part in (error.filename, error.strerror or error) if part)
+
+
 def _outcome(action: Callable[[], Any]) -> int:
     try:
         result = action()
@@ -65,7 +72,7 @@ def _outcome(action: Callable[[], Any]) -> int:
             error.show()
         return WRONG if error.exit_code == 1 else error.exit_code
     except OSError as error:
-        tell(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
+        tell(in_words(error))
         return FAILED
     except Exception as error:
         code = code_of(error)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hexengine.app.failures import in_words
 from hexengine.app.words import said
 from hexengine.record.formats import RecordError
 
@@ -44,12 +45,13 @@ def record(game: Game, path: Path | None) -> Path:
     try:
         return _record_in(game, state_folder())
     except (RecordError, OSError, RuntimeError) as error:
-        click.echo(said("{error}; the log is kept with the temporary files", error=error), err=True)
+        kept = "{error}; the log is kept with the temporary files"
+        click.echo(said(kept, error=in_words(error)), err=True)
     try:
         return _record_in(game, Path(tempfile.gettempdir()) / NAME)
     except OSError as error:
         message = "no log can be written: {error}; say where with --log FILE"
-        raise RecordError(said(message, error=error)) from None
+        raise RecordError(said(message, error=in_words(error))) from None
 
 
 def _record_in(game: Game, folder: Path) -> Path:

@@ -501,6 +501,7 @@ def test_a_state_folder_that_cannot_be_written(run: Run, skirmish, monkeypatch, 
     result = run("play", skirmish, typed="quit\n")
     assert result.exit_code == 0
     assert "kept with the temporary files" in result.stderr
+    assert result.stderr.startswith(f"{blocked}") and "Errno" not in result.stderr
     assert log_of(result).is_relative_to(tmp_path / "other")
     monkeypatch.setattr("tempfile.tempdir", str(blocked))
     result = run("play", skirmish, typed="quit\n")
