@@ -31,6 +31,10 @@ from hexengine.record.log import Log
 
 HEAD = ("scenario", "seed", "players", "reactions", "sandbox")
 
+LARGEST_SCRIPT = 4_000_000
+"""Bytes that a script may have.  It is read whole before its first order is judged, and the script of the
+longest game takes less than a tenth of that."""
+
 CALLING = "missions"
 """The kind of decision in which support is called."""
 WINDOW, PASS = "reaction", "pass"
@@ -95,6 +99,9 @@ def parse_script(data: bytes | str, path: str | Path) -> Script:
     """Read a script; raises ContentError with every fault of its head."""
     path = Path(path)
     script = Script(files.label(path), path.parent)
+    if len(data) > LARGEST_SCRIPT:
+        large = f"the script is too large: more than {LARGEST_SCRIPT:,} bytes"
+        raise ContentError([Problem(script.name, 1, 1, large)])
     text = data if isinstance(data, str) else _text(data, script.name)
     problems: list[Problem] = []
     for number, raw in enumerate(text.split("\n"), 1):
@@ -172,12 +179,29 @@ def start(script: Script, find: Find) -> Game:
         first = script.lines[0] if script.lines else Line(1, 1, "")
         advice = "begin with a line: scenario NAME"
         raise ContentError([Problem(script.name, first.number, first.column, text, advice)])
-    scenario = find(Wanted(script.scenario, None, None, None, script.folder))
+    try:
+        scenario = find(Wanted(script.scenario, None, None, None, script.folder))
+    except ContentError as error:
+        raise _without_scenario(script, error) from None
     try:
         return Game(scenario, script.seed, players=script.players, sandbox=script.sandbox)
     except RecordError as error:
         place = script.places["players"]
         raise ContentError([Problem(script.name, place.number, place.column, str(error))]) from None
+
+
+def _without_scenario(script: Script, error: ContentError) -> ContentError:
+    """The error of a script whose scenario cannot be had: at its line of the script, unless the faults have
+    places of their own in the scenario's file."""
+    place = script.places.get("scenario")
+    if place is None or any(problem.line for problem in error.problems):
+        return error
+    return ContentError(
+        Problem(
+            script.name, place.number, place.column, f"{problem.file}: {problem.text}", problem.suggestion
+        )
+        for problem in error.problems
+    )
 
 
 def run_script(game: Game, script: Script) -> None:

@@ -20,6 +20,7 @@ from hexengine.record.script import (
     start,
     to_script,
 )
+from hexengine.saved import find as find_file
 from tests.record.helpers import find, long_scenario, play_out, played, shipped
 
 WINDOW = "scenario near\nseed 4\n{head}\ndraw [reds]\nmove r1 0201\n{line}\n"
@@ -117,6 +118,23 @@ class TestHead:
     def test_what_is_not_text(self) -> None:
         with pytest.raises(ContentError, match=r"game\.txt:2:6: .*UTF-8"):
             parse(b"scenario toy\nseed \xff\n")
+
+    def test_more_than_a_script_can_be(self) -> None:
+        """Millions of lines are refused at once: all would be read before the first is judged."""
+        with pytest.raises(
+            ContentError, match=r"^game\.txt:1:1: the script is too large: more than 4,000,000 "
+        ):
+            parse("scenario toy\n" + "draw\n" * 800_000)
+
+    def test_a_scenario_that_there_is_not(self) -> None:
+        with pytest.raises(ContentError, match=r"^game\.txt:2:3: nosuch: .*no scenario"):
+            start(parse("# of what?\n  scenario nosuch\ndraw\n"), find_file)
+
+    @pytest.mark.parametrize("text", ["turns = ", "format = 1\n"])
+    def test_faults_of_the_scenario_keep_their_places(self, text: str, tmp_path: Path) -> None:
+        (tmp_path / "own.toml").write_text(text, encoding="utf-8")
+        with pytest.raises(ContentError, match=r"own\.toml:1:"):
+            start(parse_script("scenario own\n", tmp_path / "game.txt"), find_file)
 
     @pytest.mark.parametrize("players", ["one", "one two three"])
     def test_players_that_do_not_fit_the_sides(self, players: str) -> None:
