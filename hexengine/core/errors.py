@@ -97,6 +97,15 @@ class BrokenPlayer(HexEngineError):
         super().__init__(f"the player {name!r} cannot be made: {reason}")
 
 
+MOST_QUOTED = 200
+"""Characters of what was written that a message repeats."""
+
+
+def quoted_start(text: str) -> str:
+    """What was written in quotes, or the start of it if it is long."""
+    return repr(text) if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]!r}..."
+
+
 class InvalidOrder(HexEngineError):
     """An order's text cannot be read; ``suggestion`` says what was perhaps meant."""
 
@@ -105,7 +114,7 @@ class InvalidOrder(HexEngineError):
         self.reason = reason
         self.suggestion = suggestion
         tail = f" ({suggestion})" if suggestion else ""
-        super().__init__(f"cannot read the order {text!r}: {reason}{tail}")
+        super().__init__(f"cannot read the order {quoted_start(text)}: {reason}{tail}")
 
 
 class AmbiguousOrder(InvalidOrder):
@@ -114,7 +123,7 @@ class AmbiguousOrder(InvalidOrder):
     def __init__(self, text: str, word: str, choices: Iterable[str]) -> None:
         self.word = word
         self.choices = tuple(choices)
-        super().__init__(text, f"{word!r} may be {', '.join(self.choices)}")
+        super().__init__(text, f"{quoted_start(word)} may be {', '.join(self.choices)}")
 
 
 class Refusal(NamedTuple):

@@ -88,3 +88,10 @@ def test_every_error_of_the_package_has_one_root():
 def test_an_order_after_the_end_is_refused_without_a_rule():
     assert GameOver("draw").refusal == Refusal("", "game-over", {}, None, "the game is over")
     assert str(GameOver("draw").refusal) == "the game is over"
+
+
+def test_a_message_repeats_no_more_than_the_start_of_a_long_order():
+    told = str(InvalidOrder("move " + "x" * 10_000, "it has too few words"))
+    assert told.startswith("cannot read the order 'move xxx") and told.endswith("x'...: it has too few words")
+    assert len(told) < 300
+    assert len(str(AmbiguousOrder("y" * 10_000, "y" * 10_000, ["a", "b"]))) < 600
