@@ -100,13 +100,6 @@ def paint(scene: Scene, theme: Theme, small: bool, left: int, top: int, width: i
     return canvas
 
 
-def cells_of(scene: Scene, small: bool) -> tuple[int, int]:
-    """Width and height of the whole map in cells."""
-    grid = scene.land.grid
-    x, y = hexagon(grid.orientation == "flat", small).extent(grid)
-    return x, y // 2
-
-
 def _half_blocks(picture: Picture, void: int, left: int, top: int, width: int, height: int) -> Canvas:
     canvas = Canvas(width, height, void)
     pixels, size = picture.pixels, picture.width

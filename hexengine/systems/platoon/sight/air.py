@@ -136,11 +136,6 @@ class AirSight:
         return SightFacts(not obstacles, distance, tuple(obstacles), tuple(stretches))
 
 
-def flying(pos: PlatoonPosition, unit: int) -> bool:
-    """Whether a unit is in the air: a helicopter that has not landed."""
-    return bool((pos.board.air & ~pos.landed) >> unit & 1)
-
-
 def sees(pos: PlatoonPosition, a: int, b: int) -> bool:
     """Whether two units on the map see each other, wherever they are; the same both ways."""
     board = pos.board
