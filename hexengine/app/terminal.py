@@ -60,13 +60,13 @@ class Terminal:
 
     def say(self, text: str = "", style: str = "", indent: int = 0) -> None:
         """One line, or as many as it takes; further ones are indented by two more cells."""
-        pad = " " * indent
+        margin = " " * indent
         if not self.facts.is_terminal:
-            sys.stdout.write(f"{pad}{literal(text)}\n")
+            sys.stdout.write(f"{margin}{literal(text)}\n")
             return
         room = max(8, self.facts.width - indent - 3)
         for number, row in enumerate(wrap(text, room)):
-            self._line(f"{pad}{'  ' if number else ''}{row}", style)
+            self._line(f"{margin}{'  ' if number else ''}{row}", style)
 
     def say_whole(self, head: str, text: str) -> None:
         """A line that must not be broken, such as a path or a command: below its head if it is long."""

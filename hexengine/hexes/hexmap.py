@@ -287,9 +287,8 @@ class HexMap:
             if movement_class not in self.chart.classes:
                 raise ValueError(f"there is no movement class {movement_class!r}")
             found = []
-            shared: dict[
-                tuple[int, int], tuple[int, int]
-            ] = {}  # equal pairs stored once: kinder to the cache
+            # Equal pairs are stored once: kinder to the cache.
+            shared: dict[tuple[int, int], tuple[int, int]] = {}
             bare = [row.costs[movement_class] for row in self.chart.terrains]
             levels = self.levels if self.chart.slope is not None else (0,) * self.grid.size
             for h, around in enumerate(self.grid.neighbours):

@@ -18,9 +18,25 @@ if TYPE_CHECKING:
     from hexengine.systems.company.moving.reach import Reach
 
 ROAD, CROSS, DIFFICULT, IMPASSABLE = range(4)
-GOING_COLUMN = {"open": 1, "slow": 2, "difficult": 2, "very-difficult": 2, "impassable": 3}
+"""Columns of allowances, and of ground that nobody enters."""
+GOING_COLUMN = {
+    "open": CROSS,
+    "slow": DIFFICULT,
+    "difficult": DIFFICULT,
+    "very-difficult": DIFFICULT,
+    "impassable": IMPASSABLE,
+}
+"""By going, the column that counts there."""
 NO_CHECK, ONE_FAILS, SKILL_CHECK = range(3)
-GOING_CHECK = {"open": 0, "slow": 0, "difficult": 1, "very-difficult": 2, "impassable": 0}
+"""What a team throws to cross: nothing, the number that the tables set for all (``going``), or its skill."""
+GOING_CHECK = {
+    "open": NO_CHECK,
+    "slow": NO_CHECK,
+    "difficult": ONE_FAILS,
+    "very-difficult": SKILL_CHECK,
+    "impassable": NO_CHECK,
+}
+"""By going, the check that it takes."""
 
 
 class HexGround(NamedTuple):
