@@ -166,6 +166,21 @@ class TestPlaying:
         assert game.entry == 5
         assert repr(game) == "<game of toy, seed 1, 5 orders, <decision of blue: operations>>"
 
+    @pytest.mark.parametrize("seed", [1.5, "7", True, None])
+    def test_a_seed_is_a_whole_number(self, game, seed):
+        with pytest.raises(HexEngineError, match="a seed is a whole number, not"):
+            Game(toy.scenario(), seed=seed)
+        assert Game(toy.scenario(), seed=2**80).seed == 2**80
+
+    def test_the_dice_of_an_order_are_its_own(self, game):
+        """What was rolled before is gone, whether or not the order before was dictated."""
+        game.play("fire r2 b1 [4 4 1 1 1]")
+        assert game.dice.used == [4, 4, 1, 1, 1]
+        game.play("end")
+        assert game.dice.used == []
+        game.play("draw")
+        assert len(game.dice.used) == 1
+
     def test_own_dice(self):
         from hexengine.core.dice import SeededDice
 

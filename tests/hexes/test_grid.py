@@ -307,6 +307,20 @@ def test_walks_on_an_open_map(length: int) -> None:
     assert -1 not in walks
 
 
+def test_rows_of_distances_begin_afresh_when_they_fill_their_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two rows have room: the third empties the shelf once, and then two are kept again."""
+    monkeypatch.setattr(grid_module, "DISTANCE_BYTES", 50)
+    grid = Grid(5, 5)
+    first = grid.distances(0)
+    assert grid.distances(1) is grid.distances(1)
+    assert grid.distances(0) is first
+    third = grid.distances(2)
+    fourth = grid.distances(3)
+    assert grid.distances(2) is third and grid.distances(3) is fourth
+    again = grid.distances(0)
+    assert again is not first and again == first
+
+
 def test_equality_and_copies() -> None:
     """Grids are equal when their sheets are; a copy in another process is equal and as good."""
     grid = Grid(9, 4, "pointy", "odd")

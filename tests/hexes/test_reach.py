@@ -216,6 +216,14 @@ def test_start_and_blocked_hexes() -> None:
     assert cheapest_path(steps, 0, 2, 3, [0, 0, 0]) is None
 
 
+def test_what_lies_off_the_map_blocks_no_hex() -> None:
+    """-1 is what neighbours beyond the edge are called: it must not be taken for the last hex."""
+    steps: Steps = [((1, 2),), ((0, 2), (2, 2)), ((1, 2),)]
+    assert reach(steps, 0, None, [-1]).costs == {0: 0, 1: 2, 2: 4}
+    assert reach(steps, 0, None).costs == {0: 0, 1: 2, 2: 4}, "and the search after it begins clean"
+    assert cheapest_path(steps, 0, 2, blocked=[-1]) == (4, [0, 1, 2])
+
+
 def test_what_is_not_reached_has_no_way() -> None:
     found = reach([((1, 2),), (), ()], 0, 8)
     for h in (2, 3, -1):

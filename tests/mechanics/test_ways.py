@@ -5,6 +5,7 @@ import random
 import pytest
 
 from hexengine.hexes import Grid
+from hexengine.mechanics import masks
 from hexengine.mechanics.masks import nth, units
 from hexengine.mechanics.ways import Ways
 
@@ -63,3 +64,11 @@ def test_the_unit_with_so_many_before_it():
     for _ in range(200):
         mask = rng.getrandbits(rng.choice([1, 7, 28, 200])) | 1 << rng.randrange(200)
         assert [nth(mask, number) for number in range(mask.bit_count())] == list(units(mask))
+
+
+def test_masks_are_remembered_up_to_a_limit(monkeypatch):
+    monkeypatch.setattr(masks, "_MEMO_LIMIT", 3)
+    known = masks._Units()
+    for mask in range(20):
+        assert known[mask] == tuple(bit for bit in range(5) if mask >> bit & 1)
+        assert len(known) <= 3
