@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 from sheet_system import GOOD, SheetFile
 
 from hexengine.content.convert import convert, convert_leniently
+from hexengine.content.repair import BAD, Limits
 
 
 class Fault(NamedTuple):
@@ -326,3 +327,23 @@ def test_mended_documents_hold_only_what_the_type_allows() -> None:
             assert len(found.value.sides) == 2
             assert isinstance(msgspec.to_builtins(found.value), dict)
     assert mended > 500
+
+
+@pytest.mark.parametrize(
+    ("limits", "value", "nearest"),
+    [
+        (Limits(1, 8), 0, 1),
+        (Limits(1, 8), 9, 8),
+        (Limits(None, 8), 9, 8),
+        (Limits(1, None), -3, 1),
+        (Limits(0, 1, True, False), 0, BAD),
+        (Limits(0, 1, True, False), 2, 1),
+        (Limits(0, 1, False, True), 1, BAD),
+        (Limits(0, 1, False, True), -1, 0),
+    ],
+)
+def test_a_number_out_of_range_is_read_as_the_end_that_it_lies_beyond(
+    limits: Limits, value: float, nearest: Any
+) -> None:
+    assert not limits.hold(value)
+    assert limits.nearest(value) == nearest

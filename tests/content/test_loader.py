@@ -151,6 +151,16 @@ def test_a_top_key_under_a_table_is_named_as_such() -> None:
     assert problem.suggestion == "turns belongs at the top of the file, above the first [table]"
 
 
+def test_a_top_key_under_two_tables_is_read_from_the_first() -> None:
+    """The second one is a stray like any other: nothing is taken from it."""
+    text = GOOD.replace("turns = 8\n", "").replace("[map]\n", "[map]\nturns = 8\n")
+    text = text.replace("[[unit]]\n", "[[unit]]\nturns = 9\n", 1)
+    first, second = problems(text)
+    assert first.suggestion == "turns belongs at the top of the file, above the first [table]"
+    assert second.text == 'unknown key "turns"'
+    assert second.suggestion != first.suggestion
+
+
 def test_all_faults_of_a_file_are_found_in_one_run() -> None:
     """Faults of form and of meaning together, sorted by place, none of them hiding another."""
     text = GOOD
@@ -326,6 +336,15 @@ def test_the_digest_covers_text_and_data(sheet: SheetSystem, tmp_path: Path) -> 
     sheet.data_folder = other
     assert loads(GOOD, "a").digest != first
     assert data_digest("sheet") != before
+
+
+def test_the_digest_tells_where_a_text_ends(sheet: SheetSystem, tmp_path: Path) -> None:
+    """A line that moves from the end of the scenario to the start of the data is a difference."""
+    note = "# a note\n"
+    here = loads(GOOD + note, "a").digest
+    sheet.data_folder = tmp_path
+    (tmp_path / "kinds.toml").write_text(note + KINDS, encoding="utf-8")
+    assert loads(GOOD, "a").digest != here
 
 
 def test_the_digest_leaves_words_out(sheet: SheetSystem, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,6 +64,10 @@ VALUES = [
 ]
 
 
+def test_a_normal_text_has_neither_mark_nor_other_line_ends() -> None:
+    assert normalise("\ufeffa = 1\r\nb = 2\n") == "a = 1\nb = 2\n"
+
+
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"], ids=["LF", "CR LF"])
 @pytest.mark.parametrize("mark", ["", "\ufeff"], ids=["bare", "byte-order mark"])
 def test_values_stand_where_they_stand(line_end: str, mark: str) -> None:
