@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -380,6 +381,32 @@ class TestSync:
         game.record(tmp_path / "game.jsonl", durable=False)
         play_out(game).close()
         assert not disk.syncs
+
+    def test_when_it_is_closed_in_the_midst_of_an_activation(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        disk = Disk(monkeypatch)
+        game = Game(long_scenario(), 7)
+        game.record(tmp_path / "game.jsonl")
+        game.play(choose(game))
+        while len(game.position.frames) < 2:
+            game.play(choose(game))
+        before = disk.syncs
+        game.close()
+        assert disk.syncs == before + 1
+
+    def test_the_name_of_a_saved_copy_too(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The folder that holds the name is synced behind the file."""
+        kinds: list[bool] = []
+        sync = os.fsync
+
+        def watched(descriptor: int) -> None:
+            kinds.append(stat.S_ISDIR(os.fstat(descriptor).st_mode))
+            sync(descriptor)
+
+        monkeypatch.setattr(os, "fsync", watched)
+        played(long_scenario(), 7, 5).log.save(tmp_path / "copy.jsonl")
+        assert kinds == [False, True]
 
 
 @pytest.mark.parametrize("kind", [Header, Entry])

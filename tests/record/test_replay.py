@@ -292,6 +292,14 @@ class TestOtherRulesOrData:
         assert caught.value.game is not None
         assert caught.value.game.entry == caught.value.entry - 1
 
+    def test_a_torn_line_is_no_reason_for_a_difference(self, log_file: Path) -> None:
+        path = forged(log_file, lambda entries: entries[9].update(digest="0" * 16), rules=0)
+        path.write_bytes(path.read_bytes()[:-1])
+        with pytest.raises(ReplayDivergence, match="version 0 of the rules") as caught:
+            replay(path, find)
+        assert caught.value.entry == 10
+        assert "last line" not in str(caught.value)
+
     def test_other_rules_stop_at_the_first_difference(
         self, log_file: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -137,6 +137,16 @@ class TestRefused:
         assert caught.value.entry == 12
         assert log_file.read_bytes() == data
 
+    def test_who_is_refused_lets_go_of_the_file(self, log_file: Path) -> None:
+        """Also while somebody still holds the error and all that it came from."""
+        good = log_file.read_bytes()
+        log_file.write_bytes(good.replace(b'"n":12,', b'"n":13,'))
+        with pytest.raises(ReplayDivergence) as caught:
+            resume(log_file, find)
+        log_file.write_bytes(good)
+        resume(log_file, find).close()
+        assert caught.value.entry == 12
+
     def test_two_at_the_same_log(self, log_file: Path) -> None:
         game = resume(log_file, find)
         with pytest.raises(RecordError, match="still open"):
