@@ -244,3 +244,8 @@ def test_positions_that_do_not_count_their_turns_are_watched_as_well(monkeypatch
 
     monkeypatch.setattr(Witness, "look", blind)
     assert play_game(small(), {"red": "random", "blue": "random"}, 1, course=True) == plain
+
+
+def test_looks_go_on_from_any_start():
+    """Each is at more games than the last, also where a part of them is less than a pair."""
+    assert list(looks(20, first=2)) == [2, 4, 6, 8, 10, 12, 14, 16, 18, 20]

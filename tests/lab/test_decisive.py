@@ -84,6 +84,17 @@ def test_a_tie_does_not_end_a_lead():
     assert turns[0].correlation is None, "of so few games nothing is said"
 
 
+def test_who_was_behind_and_won_all_the_same_was_never_ahead():
+    """Where nobody of the other side is left points do not tell the winner: no turn decided such a game."""
+    some = [made_up(number, "red" if number else "blue", (1, (), ()), (2, (), ())) for number in range(20)]
+    assert [row.decided for row in decisive(small(), some).turns] == [0.95, 0.95]
+
+
+def test_the_more_is_compared_the_more_it_takes_to_stand_out():
+    """Two hexes after two turns are four comparisons: 2.5 % over four on either side, of forty games."""
+    assert decisive(small(), games()).threshold == pytest.approx(2.4977 / 40**0.5, abs=1e-4)
+
+
 def test_games_that_ended_early_are_not_in_later_turns():
     some = [*games(), *[made_up(50 + number, "red", (1, (), ())) for number in range(10)]]
     assert [row.games for row in decisive(small(), some).turns] == [50, 40]

@@ -51,6 +51,13 @@ def test_each_bound_is_as_many_standard_errors_away(case):
         assert isclose(abs(bound - share), error, rel_tol=1e-6, abs_tol=1e-9)
 
 
+@pytest.mark.parametrize("games", [1, 7, 50, 333, 1000])
+def test_who_never_or_always_wins_may_do_so_for_ever(games):
+    """These bounds are exact, without what rounding leaves."""
+    assert wilson(0, games)[0] == 0
+    assert wilson(games, games)[1] == 1
+
+
 @given(st.integers(0, 500), st.integers(0, 500))
 def test_who_loses_has_the_mirror_image(wins, losses):
     low, high = wilson(wins, wins + losses)
