@@ -125,7 +125,9 @@ def test_a_fault_of_the_program_is_not_hidden():
         failures.guarded(lambda: 1 // 0)
 
 
-@pytest.mark.parametrize(("given", "shown"), [("3½ MP", "3.5 MP"), ("a→b …", "a->b ..."), ("Ж", "?")])
+@pytest.mark.parametrize(
+    ("given", "shown"), [("3½ MP", "3.5 MP"), ("a→b …", "a->b ..."), ("Ж", "?"), ("½→Ж", ".5->?")]
+)
 def test_signs_that_an_encoding_lacks_have_stand_ins(given, shown):
     failures.prepare()
     assert given.encode("ascii", failures.ERRORS).decode() == shown

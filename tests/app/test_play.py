@@ -148,6 +148,13 @@ def test_nothing_that_is_typed_brings_it_down(run: Run, skirmish, line):
     assert "\x1b" not in result.stdout
 
 
+@pytest.mark.parametrize(("line", "shown"), [("log 0", 0), ("log 1", 1), ("log 9", 2), ("log", 2)])
+def test_the_log_shows_as_many_orders_as_are_asked_for(run: Run, skirmish, line, shown):
+    typed = f"draw [blues]\nmove m1-1 0201\n{line}\n"
+    rows = run("play", skirmish, "--opponent", "none", typed=typed).stdout.splitlines()
+    assert len([row for row in rows if re.match(r" {3}\d blue: ", row)]) == shown
+
+
 def test_commands_answer(run: Run, skirmish):
     lines = [
         "draw [blues]", "units blue", "why move m1-1 0201", "why move m1-1 0801", "odds fire m1-2 t72-2",

@@ -7,6 +7,7 @@ import pytest
 import hexengine as hx
 from hexengine.app.shorthand import Shorthand, choose, slots_of
 from tests.app.conftest import SKIRMISH
+from tests.rules.squad.table import begin
 
 
 @pytest.fixture
@@ -131,3 +132,18 @@ COMMANDS = {
 )
 def test_completion(short, line, word, offers):
     assert short.completions(line, word, COMMANDS) == offers
+
+
+def test_what_a_word_becomes_tells_nothing_of_who_is_hidden():
+    """The enemy in hiding has an id like any other: it is not what the beginning of it is completed to."""
+    forces = "us\n    a squad-us 0101\nde\n    lurk-1 squad-de 0301 hidden\n    open-1 squad-de 0401\n"
+    short = Shorthand(begin("..w.", forces).seen_by(0))
+    assert short.unit("", "TARGET", "op") == "open-1"
+    assert short.unit("", "TARGET", "lu") == "lu"
+    assert short.unit("", "", "lu") == "lu"
+
+
+def test_a_hex_that_is_fired_at_means_its_fighters():
+    """Who leads them is hit with them, and is no target of his own."""
+    forces = "us\n    a squad-us 0101\nde\n    k squad-de 0201\n    boss leader-de 0201\n"
+    assert Shorthand(begin("....", forces)).unit("", "TARGET", "0201") == "k"

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
+from hexengine.hexes.grid import Grid
 from hexengine.view.board import compose, lines, map_width, render
 from hexengine.view.canvas import Canvas
 from hexengine.view.counters import label_text
-from hexengine.view.pixels import printed
+from hexengine.view.pixels import fill_of, printed
 from hexengine.view.scene import Cell, Counter, Header, Landscape, Scene, Sight, UnitRow
 from hexengine.view.shapes import hexagon
 from hexengine.view.style import Facts, choose_style
@@ -180,6 +181,26 @@ def test_the_panel_stands_beside_the_map_from_120_columns_on() -> None:
     narrow = "\n".join(lines(scene, scenes.theme(), width=119))
     assert "units" in wide and "draw 11 ACR" in wide
     assert "units" not in narrow and "draw 11 ACR" not in narrow
+
+
+def test_high_ground_is_darker_up_to_a_limit() -> None:
+    """Levels are digits: at the ninth a colour is still a colour, and what is written on it can be read."""
+    cells = tuple(Cell("clear", level) for level in range(10))
+    fills = [fill_of(scenes.theme(), Landscape(Grid(10, 1), cells, {}, {}), h) for h in range(10)]
+    channels = [[fill >> shift & 255 for fill in fills[1:]] for shift in (16, 8, 0)]
+    for channel in channels:
+        assert channel == sorted(channel, reverse=True)
+        assert channel[-1] >= channel[0] // 2
+    assert all(0 <= fill <= 0xFFFFFF for fill in fills)
+
+
+def test_the_log_keeps_its_rows_however_long_its_lines_are() -> None:
+    """Lines that are broken push out the oldest: what stands below the log stays where it is."""
+    last = "the last word"
+    scene = dataclasses.replace(scenes.blank(9, 8), log=(*["a long line of the log " * 4] * 9, last))
+    rows = lines(scene, scenes.theme(), width=120)
+    assert sum("of the log" in row or "log a long" in row for row in rows) <= 9
+    assert any(last in row for row in rows)
 
 
 @pytest.mark.parametrize("columns", [10, 16, 24, 40])
