@@ -126,6 +126,17 @@ def test_one_mistake_is_told_once_at_its_place(old: str, new: str, said: str | N
     assert (found[0].line, found[0].column) == place
 
 
+def test_a_ford_of_a_river_that_cannot_be_read_is_left_alone() -> None:
+    """The side that is forded may be the one that was meant; a ford far from the fault is told."""
+    text = TEXT.replace("0502/0601", "0502-0601", 1)
+    (problem,) = problems(text)
+    assert "'0502-0601' is no hexside" in problem.text
+    far = text.replace('fords = ["0502/0601"]', 'fords = ["0901/0902"]')
+    assert [one.text[:30] for one in problems(far) if "ford" in one.text] == [
+        "there is no river between 0901"[:30]
+    ]
+
+
 def test_an_hq_that_the_enemy_does_not_have() -> None:
     """Points for what cannot happen."""
     text = TEXT.replace('kind = "steps"', 'kind = "hq"')

@@ -2,6 +2,7 @@
 
 import pytest
 
+import hexengine as hx
 from hexengine.core.errors import ChanceError, GameOver, HexEngineError, IllegalOrder, InvalidOrder
 from hexengine.core.game import Game
 from tests import toy
@@ -250,3 +251,18 @@ class TestCopies:
         one.play("draw [reds]")
         assert one.board is other.board
         assert other.digest == Game(scenario, 5).digest
+
+
+def test_an_order_of_another_board_is_taken_by_its_text():
+    """Its numbers mean other units there: the same words must mean what they say here."""
+    here, there = (Game(hx.load(name), seed=1) for name in ("crossroads", "river-crossing"))
+    foreign = there.parse("clear hq-118 0101")
+    with pytest.raises(InvalidOrder, match="'hq-118'"):
+        here.play(foreign)
+    twin = Game(hx.loads(hx.load("crossroads").source, "twin"), seed=1)
+    for game in (here, twin):
+        game.play("draw")
+    same = twin.orders()[0]
+    assert here.read(same) is here.parse(str(same)) is not same
+    assert here.why_not(same) is None
+    here.play(same)
