@@ -11,7 +11,6 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from hexengine.mechanics.masks import lowest, mask_of, units
-from hexengine.systems.platoon.choices import free
 from hexengine.systems.platoon.moving import helicopters
 from hexengine.systems.platoon.moving.helicopters import check_group
 from hexengine.systems.platoon.moving.movement import ways
@@ -222,11 +221,3 @@ def _legal(
         place_at(there, unit, place)
     members = party.members or party.mine
     return check_step(there, party.formation, party.mine, members, target) is None
-
-
-def can_act(pos: PlatoonPosition, unit: int) -> bool:
-    """Whether a unit is on the move or may begin, in the activation that is under way."""
-    frame = pos.frames[-1] if pos.frames else None
-    if isinstance(frame, Group):
-        return bool(frame.able(pos) >> unit & 1)
-    return isinstance(frame, Operations) and bool(free(pos, frame.formation) >> unit & 1)
