@@ -239,3 +239,26 @@ def test_every_public_name_is_there_for_programs_and_for_type_checkers():
     assert {"load", "Game", "replay", "resume"} <= set(dir(hx))
     for name, home in typed.items():
         assert getattr(hx, name) is getattr(import_module(home), name)
+
+
+@pytest.mark.parametrize("name", ["crossroads", "introduction", "first-orders"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{long}",
+        "draw {long}",
+        "draw [{long}]",
+        "move {long} 0101",
+        "move {unit} {long}",
+        "fire {unit} {long}",
+        "fire {unit} {unit} {long}",
+        "mission {long} 0101",
+    ],
+)
+def test_an_order_of_whatever_length_gets_a_message_of_a_few_lines(name: str, text: str) -> None:
+    game = hx.Game(hx.load(name), seed=1)
+    unit = next(iter(game.state()["units"]))
+    for long in ("x" * 50_000, "x," * 25_000, "x " * 25_000):
+        with pytest.raises(hx.HexEngineError) as told:
+            game.play(text.format(long=long, unit=unit))
+        assert len(str(told.value)) < 600

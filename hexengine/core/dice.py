@@ -23,7 +23,7 @@ from typing import SupportsIndex
 
 from mypy_extensions import mypyc_attr
 
-from hexengine.core.errors import ChanceError
+from hexengine.core.errors import ChanceError, quoted_start, start_of
 from hexengine.core.orders import Chance
 
 STREAMS = ("cup", "combat", "morale")
@@ -216,7 +216,7 @@ class ScriptedDice(Dice):
 
     def _next(self, what: str) -> object:
         if self._at >= len(self._values):
-            given = " ".join(map(str, self._values)) or "none"
+            given = start_of(" ".join(map(str, self._values))) or "none"
             raise ChanceError(f"too few dice or markers are given ({given}): {what} is wanted next")
         value = self._values[self._at]
         self._at += 1
@@ -228,7 +228,7 @@ class ScriptedDice(Dice):
             value = self._next("a die")
             face = _whole(value)
             if not 1 <= face <= 6:
-                raise ChanceError(f"{value!r} is no face of a die: 1 to 6 are")
+                raise ChanceError(f"{start_of(repr(value))} is no face of a die: 1 to 6 are")
             faces.append(face)
         self.streams[stream] += number
         self.used += faces
@@ -242,13 +242,14 @@ class ScriptedDice(Dice):
                 self.streams[stream] += 1
                 self.used.append(names[kind])
                 return kind
-        raise ChanceError(f"no marker {value!r} can be drawn: the cup holds {', '.join(inside)}")
+        raise ChanceError(f"no marker {quoted_start(value)} can be drawn: the cup holds {', '.join(inside)}")
 
     def finish(self) -> None:
         """Raise ChanceError if anything dictated was not used."""
         rest = self._values[self._at :]
         if rest:
-            raise ChanceError(f"too many dice or markers are given: {' '.join(map(str, rest))} left over")
+            left = start_of(" ".join(map(str, rest)))
+            raise ChanceError(f"too many dice or markers are given: {left} left over")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -62,7 +62,9 @@ class UnknownSystem(HexEngineError):
     def __init__(self, name: str, known: Iterable[str]) -> None:
         self.name = name
         self.known = tuple(known)
-        super().__init__(f"no rule system is called {name!r}; there are: {', '.join(self.known)}")
+        super().__init__(
+            f"no rule system is called {quoted_start(str(name))}; there are: {', '.join(self.known)}"
+        )
 
 
 class BrokenSystem(HexEngineError):
@@ -85,7 +87,9 @@ class UnknownPlayer(HexEngineError):
 
         close = get_close_matches(str(name), self.known, 1)
         hint = f"; did you mean {close[0]}?" if close else ""
-        super().__init__(f"no player is called {name!r}; there are: {', '.join(self.known)}{hint}")
+        super().__init__(
+            f"no player is called {quoted_start(str(name))}; there are: {', '.join(self.known)}{hint}"
+        )
 
 
 class BrokenPlayer(HexEngineError):
@@ -99,6 +103,11 @@ class BrokenPlayer(HexEngineError):
 
 MOST_QUOTED = 200
 """Characters of what was written that a message repeats."""
+
+
+def start_of(text: str) -> str:
+    """What was given, or the start of it if it is long."""
+    return text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}..."
 
 
 def quoted_start(text: str) -> str:
@@ -157,7 +166,7 @@ class GameOver(IllegalOrder):
     """An order was given after the end of the game."""
 
     def __init__(self, order: Order | str) -> None:
-        HexEngineError.__init__(self, f"{order}: the game is over")
+        HexEngineError.__init__(self, f"{start_of(str(order))}: the game is over")
         self.refusal = Refusal("", "game-over", {}, None, "the game is over")
 
 

@@ -28,6 +28,8 @@ from hexengine.lab.workers import Failure, Job, Outcomes, play_here, play_in_pro
 from hexengine.players import player
 from hexengine.record.files import label
 
+MOST = 1_000_000_000
+"""Games, workers and orders of a game: more are a slip of the finger, and files of results have 64 bits."""
 MOST_FAILURES = 20
 """Broken games after which a batch is given up."""
 
@@ -204,6 +206,8 @@ def check_settings(
     for number, name in ((games, "games"), (workers, "workers"), (max_orders, "orders")):
         if type(number) is not int or number < 1:
             raise LabError(f"{number!r} {name} cannot be: at least 1 is wanted")
+        if number > MOST:
+            raise LabError(f"so many {name} cannot be: {MOST:,} are the most")
     if start_method not in get_all_start_methods():
         methods = ", ".join(get_all_start_methods())
         raise LabError(f"workers cannot be started by {start_method!r}; there are: {methods}")

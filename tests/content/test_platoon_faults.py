@@ -154,6 +154,17 @@ def test_the_one_too_many_is_named() -> None:
     assert text.split("\n")[found.line - 4] == 'id = "hunter"'
 
 
+def test_a_stack_of_very_many_is_not_listed_whole() -> None:
+    """The message stays one that can be read."""
+    start = TEXT.index('[[unit]]\nid = "hunter"')
+    unit = TEXT[start : TEXT.index("[[", start + 2)].replace('hex = "1102"', 'hex = "1003"')
+    crowd = "".join(unit.replace('"hunter"', f'"crowd-{number}"') for number in range(500))
+    (found,) = problems(TEXT[:start] + crowd + TEXT[start:])
+    assert found.text.startswith("more than 2 units of a side stand in ")
+    assert found.text.endswith(", …")
+    assert len(found.text) < 200
+
+
 def test_without_a_map_the_rest_is_looked_at() -> None:
     """Nothing is said of hexes, but of all else."""
     start = TEXT.index("terrain = ")

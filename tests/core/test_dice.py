@@ -314,6 +314,19 @@ class TestScripts:
         with pytest.raises(ChanceError, match=r"can be drawn: the cup holds a, c$"):
             self.dice(value).draw(CUP, [1, 0, 1], ["a", "b", "c"])
 
+    def test_a_message_does_not_repeat_thousands_of_values(self):
+        many = self.dice(*[6] * 50_000)
+        with pytest.raises(ChanceError, match=r"too many .*6 6 ?\.\.\. left over$") as told:
+            many.finish()
+        assert len(str(told.value)) < 400
+        for value in ("x" * 50_000, [1] * 50_000):
+            with pytest.raises(ChanceError, match="is no face") as told:
+                self.dice(value).roll(COMBAT, 1)
+            assert len(str(told.value)) < 400
+        with pytest.raises(ChanceError, match="can be drawn") as told:
+            self.dice("x" * 50_000).draw(CUP, [1, 1], ["a", "b"])
+        assert len(str(told.value)) < 400
+
     def test_a_marker_may_have_a_number_for_its_name(self):
         """Scripts give single digits as numbers."""
         assert self.dice(6).draw(CUP, [1, 1], ["5", "6"]) == 1

@@ -95,3 +95,18 @@ def test_a_message_repeats_no_more_than_the_start_of_a_long_order():
     assert told.startswith("cannot read the order 'move xxx") and told.endswith("x'...: it has too few words")
     assert len(told) < 300
     assert len(str(AmbiguousOrder("y" * 10_000, "y" * 10_000, ["a", "b"]))) < 600
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        InvalidOrder("d" * 100_000, "no verb"),
+        AmbiguousOrder("d" * 100_000, "d" * 100_000, ["draw", "done"]),
+        GameOver("d" * 100_000),
+        UnknownPlayer("d" * 100_000, ["random"]),
+        UnknownSystem("d" * 100_000, ["toy"]),
+    ],
+)
+def test_a_message_does_not_repeat_all_of_a_long_text(error):
+    assert "ddd" in str(error)
+    assert len(str(error)) < 700

@@ -214,6 +214,8 @@ def test_a_log_of_another_game_is_not_overwritten(tmp_path):
     ("change", "text"),
     [
         ({"games": 0}, "0 games cannot be"),
+        ({"games": 10**30}, "so many games cannot be: 1,000,000,000 are the most"),
+        ({"max_orders": 10**30}, "so many orders cannot be"),
         ({"workers": 0}, "0 workers cannot be"),
         ({"max_orders": -1}, "-1 orders cannot be"),
         ({"start_method": "conjure"}, "'conjure'; there are: "),

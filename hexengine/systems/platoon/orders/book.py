@@ -354,5 +354,6 @@ class OrderBook(OrderReader):
         if len(rest) == 2 and rest[0] == "with":
             return self.unit(text, words[1]), lead
         if rest:
-            raise InvalidOrder(text, f"{' '.join(words)!r} is not understood", self.written(text.split()[0]))
+            said = f"{' '.join(words)[:40]!r} is not understood"
+            raise InvalidOrder(text, said, self.written(text.split()[0]))
         return -1, lead

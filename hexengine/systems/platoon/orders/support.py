@@ -96,7 +96,7 @@ def read_mission(book: OrderBook, text: str, words: list[str]) -> Order:
     shell = words[1].lower()
     if shell not in SHELLS:
         raise InvalidOrder(
-            text, f"there is no mission of {words[1]!r}", f"missions are {' and '.join(SHELLS)}"
+            text, f"there is no mission of {words[1][:40]!r}", f"missions are {' and '.join(SHELLS)}"
         )
     return mission(book, SHELLS.index(shell), book.place(text, words[2]))
 

@@ -14,6 +14,9 @@ from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 if TYPE_CHECKING:
     from hexengine.systems.platoon.scenario.build import Builder
 
+MOST_NAMED = 12
+"""Units of one stack that a message names."""
+
 
 class Stacks:
     """The units of a position that is set up, by hex and side; those on the ground alone stand in stacks.
@@ -42,7 +45,8 @@ class Stacks:
             label = board.labels[place]
             counted = [unit for unit in stack if board.counted >> unit & 1]
             if len(counted) > STACKING_LIMIT:
-                names = ", ".join([board.ids[unit] for unit in counted])
+                names = ", ".join([board.ids[unit] for unit in counted[:MOST_NAMED]])
+                names += ", …" if len(counted) > MOST_NAMED else ""
                 text = f"more than {STACKING_LIMIT} units of a side stand in {label}: {names}"
                 self._tell(counted[STACKING_LIMIT], text, "P3.4", self._together(counted))
             hqs = [unit for unit in stack if board.hqs >> unit & 1]
