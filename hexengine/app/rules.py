@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from hexengine.app.terminal import Terminal
     from hexengine.core.rulebook import Rule
 
-QUOTED = r"\"([A-Z]\d+(?:\.\d+)*[a-z]?)\""
-"""How sources cite a rule."""
+ID = r"\b[A-Z]\d+(?:\.\d+)*[a-z]?\b"
+"""How a rule is cited."""
 
 MARKED = r"\b(?:rule|refusal)\(([^)]*)\)"
 """How tests name the rules that they hold up."""
@@ -163,14 +163,12 @@ def citations(system: str) -> dict[str, tuple[list[str], list[str]]]:
     if root is None:
         return {}
     found: dict[str, tuple[list[str], list[str]]] = {}
-    for number, (files, pattern) in enumerate(
-        (
-            (sorted(folder.rglob("*.py")), QUOTED),
-            (sorted((root / "tests").rglob("*.py")), MARKED),
-        )
-    ):
+    # What the players of a system think of its rules is no rule.
+    sources = [path for path in sorted(folder.rglob("*.py")) if "tactics" not in path.parts]
+    tests = sorted((root / "tests").rglob("*.py"))
+    for number, files, cited in ((0, sources, _named), (1, tests, _marked)):
         for path in files:
-            for place, rule in _cited(path, pattern):
+            for place, rule in cited(path):
                 found.setdefault(rule, ([], []))[number].append(
                     f"{path.relative_to(root).as_posix()}:{place}"
                 )
@@ -187,14 +185,31 @@ def checkout_of(folder: Path) -> Path | None:
     return None
 
 
-def _cited(path: Path, pattern: str) -> list[tuple[int, str]]:
-    """Lines and rules cited in a file, each rule once a line."""
+def _named(path: Path) -> list[tuple[int, str]]:
+    """Lines of a source and the rules that these name, each rule once a line.
+
+    Rules are named by events and refusals, and by the words on what a piece of code is for.
+    """
+    import re
+    import tokenize
+
+    found: dict[tuple[int, str], None] = {}
+    with tokenize.open(path) as file:
+        for token in tokenize.generate_tokens(file.readline):
+            # Names of variables may look like rules; a string with values in it is of several kinds.
+            if token.type != tokenize.COMMENT and "STRING" not in tokenize.tok_name[token.type]:
+                continue
+            for number, line in enumerate(token.string.splitlines(), token.start[0]):
+                found.update(dict.fromkeys((number, rule) for rule in re.findall(ID, line)))
+    return list(found)
+
+
+def _marked(path: Path) -> list[tuple[int, str]]:
+    """Lines of tests and the rules that these are marked with, each rule once a line."""
     import re
 
-    rule = re.compile(r"[A-Z]\d+(?:\.\d+)*[a-z]?")
     found: dict[tuple[int, str], None] = {}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        for part in re.findall(pattern, line):
-            for one in rule.findall(part):
-                found[number, one] = None
+        for part in re.findall(MARKED, line):
+            found.update(dict.fromkeys((number, rule) for rule in re.findall(ID, part)))
     return list(found)

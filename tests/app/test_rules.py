@@ -45,13 +45,30 @@ def test_coverage_in_a_checkout(run: Run):
     assert any(place.startswith("tests/") for place in rows["P1.2"]["tests"])
 
 
+@pytest.mark.parametrize("system", ["platoon", "squad", "company"])
+def test_what_is_done_has_code_and_tests_to_show(run: Run, system: str):
+    """Rules that no event names are cited where they are carried out, in words."""
+    rows = json.loads(run("rules", system, "--coverage", "--json").stdout)
+    bare = [row["id"] for row in rows if row["status"] == "done" and not (row["code"] and row["tests"])]
+    assert bare == []
+
+
+def test_rules_are_named_by_strings_and_comments(tmp_path):
+    path = tmp_path / "moving.py"
+    path.write_text(
+        '"""Moving.\n\nBoth halves (P4.2, P4.2) go.\n"""\nP1 = "P1.2"\nemit("P4.3", P1)  # P8 comes after\n',
+        encoding="utf-8",
+    )
+    assert rules._named(path) == [(3, "P4.2"), (5, "P1.2"), (6, "P4.3"), (6, "P8")]
+
+
 def test_markers_are_read_as_they_are_written(tmp_path):
     path = tmp_path / "test_x.py"
     path.write_text(
         '@pytest.mark.rule("P1.2", "P1.3")\n@pytest.mark.refusal("P4.4")\n# rule P9.9\nrules("P2.1")\n',
         encoding="utf-8",
     )
-    assert rules._cited(path, rules.MARKED) == [(1, "P1.2"), (1, "P1.3"), (2, "P4.4")]
+    assert rules._marked(path) == [(1, "P1.2"), (1, "P1.3"), (2, "P4.4")]
 
 
 @pytest.mark.parametrize("arguments", [["P4.2", "--coverage"], ["platoon", "--coverage"]])
