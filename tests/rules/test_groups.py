@@ -196,6 +196,23 @@ class TestWhoIsNamed:
         play(game, "move d 0201", "unload d")
         refuse(game, "move hq,j 0301", "P4.3", "not-in-group")
 
+    @pytest.mark.rule("P9.1", "P4.3")
+    @pytest.mark.refusal("P4.3")
+    def test_nor_does_who_has_been_away_and_comes_back(self):
+        forces = self.FORCES.replace("i inf-us 0201", "i inf-us in c")
+        more = {
+            "more": '[[victory]]\nkind = "exit"\nside = "blue"\nhexes = ["0201"]\n',
+            "enemies": FAR + " x m113 0101 ops-complete\n",
+        }
+        game = on(forces, **more)
+        play(game, "unload c", "move c 0202", "move c 0201")
+        for order in ("move hq,c 0301", "exit hq,c", "assault hq,c 0101"):
+            refuse(game, order, "P4.3", "hq-late")
+        # The infantry has been with it all the time, and may take it along; so it may go on with both.
+        play(game, "move hq,c,i 0301")
+        assert where(game, "hq") == where(game, "c") == "0301"
+        assert allows(game, "move hq,c 0401")
+
     @pytest.mark.rule("P9.1", "P4.1")
     def test_an_hq_that_stayed_is_not_finished_with_the_group(self):
         game = on(self.FORCES.replace("i inf-us 0201", "i inf-us in c"))

@@ -8,7 +8,7 @@ from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.platoon.assaults.close_combat import CloseCombat, has_dice
 from hexengine.systems.platoon.assaults.overrun import EXTRA_COST, barred_by, in_the_open, overrun_cost
-from hexengine.systems.platoon.moving.movement import left_alone, ways
+from hexengine.systems.platoon.moving.movement import joins_late, left_alone, ways
 from hexengine.systems.platoon.moving.stacking import shift
 from hexengine.systems.platoon.moving.steps import no_way
 from hexengine.systems.platoon.orders.book import Assault, Overrun, UnitsHex
@@ -50,7 +50,7 @@ def attacks(pos: PlatoonPosition, formation: int, place: int, able: int, found: 
             kind: type[UnitsHex] = Overrun if overrun else Assault
             if not _hq_is_left(pos, formation, mine, place):
                 found.append(board.orders.to_hex(kind, mine, target))
-            if hq:
+            if hq and not joins_late(pos, hq, mine):
                 found.append(board.orders.to_hex(kind, mine | hq, target))
 
 
@@ -69,6 +69,8 @@ def check_attack(pos: PlatoonPosition, formation: int, order: UnitsHex) -> Refus
     fighters = mine & ~board.hqs
     if not fighters:
         return Refusal("P9.1", "hq-alone", {"hq": board.ids[lowest(mine)]})
+    if joins_late(pos, mine & board.hqs, fighters):
+        return Refusal("P4.3", "hq-late", {"hq": board.ids[lowest(mine & board.hqs)]})
     foes = defenders(pos, 1 - board.formations[formation].side, target)
     if not foes:
         return Refusal("P7.2", "nobody-to-fight", facts)

@@ -11,7 +11,7 @@ from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, mask_of, units
 from hexengine.systems.platoon.firing.losses import remove, retire_if_gone
 from hexengine.systems.platoon.moving.helicopters import TOGETHER, check_group
-from hexengine.systems.platoon.moving.movement import EXIT_COST, budget, may_leave, take_control
+from hexengine.systems.platoon.moving.movement import EXIT_COST, budget, joins_late, may_leave, take_control
 from hexengine.systems.platoon.moving.stacking import counted, place_at
 from hexengine.systems.platoon.orders.book import Enter
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
@@ -134,6 +134,8 @@ def check_exit(pos: PlatoonPosition, formation: int, mine: int) -> Refusal | Non
     fighters = mine & ~hq
     if not fighters:
         return Refusal("P9.1", "hq-alone", {"hq": board.ids[lowest(hq)]})
+    if joins_late(pos, hq, fighters):
+        return Refusal("P4.3", "hq-late", {"hq": board.ids[lowest(hq)]})
     for unit in units(fighters):
         if not may_leave(pos, unit, place):
             facts = {

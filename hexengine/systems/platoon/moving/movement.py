@@ -136,6 +136,15 @@ def take_control(pos: PlatoonPosition, mine: int, place: int) -> None:
         pos.control[place] = board.side[lowest(mine)] + 1
 
 
+def joins_late(pos: PlatoonPosition, hq: int, fighters: int) -> bool:
+    """Whether an HQ would go along with units of which each has taken its first step without it (P4.3).
+
+    The HQ of a group opened by loading or unloading joins with a first step; who has been away and
+    comes back to it does not pick it up.
+    """
+    return bool(hq and not fighters & ~pos.moved and not pos.moved & hq)
+
+
 def left_alone(pos: PlatoonPosition, formation: int, place: int) -> int:
     """If the formation's HQ stands in a hex: the mask of its units there, one of which it needs; else -1.
 

@@ -6,7 +6,7 @@ from hexengine.core.errors import Refusal
 from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.systems.platoon.moving.crossing import swims
-from hexengine.systems.platoon.moving.movement import budget, left_alone, ways
+from hexengine.systems.platoon.moving.movement import budget, joins_late, left_alone, ways
 from hexengine.systems.platoon.moving.passing import may_crowd, may_thin_after
 from hexengine.systems.platoon.orders.book import Move, MoveRow
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
@@ -87,7 +87,7 @@ def steps(
                 found += row.open[place << 6 | ways_on]
             if tight:
                 found += _through(pos, own_base, row, mine, members, place, tight)
-        if hq:
+        if hq and not joins_late(pos, hq, mine):
             row = moves[mine | hq]
             if ways_on & ~other_hq:
                 with_hq = ways_on & ~other_hq
@@ -214,6 +214,8 @@ def check_step(pos: PlatoonPosition, formation: int, mine: int, members: int, ta
     fighters = mine ^ hq
     if not fighters:
         return Refusal("P9.1", "hq-alone", {"hq": board.ids[lowest(hq)]})
+    if joins_late(pos, hq, fighters):
+        return Refusal("P4.3", "hq-late", {"hq": board.ids[lowest(hq)]})
     own_base = board.base[formation]
     side = 1 if own_base else 0
     for unit in units(fighters):
