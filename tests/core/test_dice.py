@@ -196,6 +196,13 @@ class TestCertainAnswers:
         assert dice.streams == [0, 0, 0]
         assert enumerate_all(lambda dice: dice.within(MORALE, 2, limit)) == [(answer, 1)]
 
+    @pytest.mark.parametrize(("dictated", "answer"), [([1, 1], True), ([1, 2], False)])
+    def test_the_lowest_sum_is_not_certain(self, dictated, answer):
+        """Two dice may come to 2, and mostly do not."""
+        dice = ScriptedDice(dictated, [0, 0, 0])
+        assert dice.within(MORALE, 2, 2) is answer
+        assert dice.used == dictated
+
     @pytest.mark.parametrize("number", [0, -2])
     def test_no_dice(self, number):
         dice = SeededDice(0)

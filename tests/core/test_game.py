@@ -235,6 +235,14 @@ class TestCopies:
         assert real[0] == real[1] == real[2]
         assert len({repr(events) for events in tried}) > 3
 
+    def test_imagined_dice_are_those_of_the_seed_alone(self, game):
+        """Neither the real seed nor how many dice have been rolled so far is told by them."""
+        twin = game.copy(seed=5)
+        twin.position.streams[:] = [7, 900, 41]
+        assert game.imagined(3).dice.roll(1, 20) == twin.imagined(3).dice.roll(1, 20)
+        assert game.imagined(3).dice.roll(1, 20) != game.imagined(4).dice.roll(1, 20)
+        assert twin.position.streams == [7, 900, 41]
+
     def test_restore(self, game):
         """Back to a kept position, the counters too: the same order rolls the same dice again."""
         kept, before = game.position.copy(), everything(game)

@@ -6,7 +6,7 @@ import pytest
 
 from hexengine.core.errors import GameOver, IllegalOrder, InvalidOrder
 from hexengine.core.game import Game
-from hexengine.core.odds import branches, odds
+from hexengine.core.odds import branches, odds, reckoned
 from hexengine.testing.faces import by_faces
 from tests import toy
 
@@ -55,6 +55,26 @@ def test_only_what_changed_is_named(game):
         "phase": "operations",
         "decision": {"side": "blue", "kind": "operations"},
     }
+
+
+def test_an_order_that_nobody_is_asked_about(game):
+    """Then there is nothing to be told of what would come if nobody answered it."""
+    found = reckoned(game, "pass")
+    assert found.outcomes == odds(game, "pass")
+    assert found.unanswered == []
+
+
+def test_an_order_that_may_be_answered(game):
+    """Behind a step that somebody may shoot at stands what comes if he does not."""
+    game.play("pass")
+    game.play("move b1 0303")
+    for order in ("pass", "end", "draw [eot]", "draw [eot]", "draw [blues]"):
+        game.play(order)
+    ((asked,), (passed,)) = reckoned(game, "move b1 0302")
+    assert (asked.probability, passed.probability) == (1, 1)
+    assert asked.result["decision"] == {"side": "red", "kind": "reaction"}
+    assert passed.result["units"] == asked.result["units"]
+    assert "decision" not in passed.result
 
 
 def test_branches_are_distinct_answers_and_add_up(game):

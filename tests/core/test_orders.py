@@ -22,6 +22,7 @@ from tests.toy.board import DRAW, Draw, Fire, Move
         ("[1]", "", [1]),
         ("fire a b [0 7 -1]", "fire a b", [0, 7, "-1"]),
         ("draw [44]", "draw", ["44"]),
+        ("draw [12]", "draw", ["12"]),
         ("draw [²]", "draw", ["²"]),
     ],
 )

@@ -8,7 +8,7 @@ import pytest
 
 from hexengine.core.errors import IllegalOrder
 from hexengine.core.game import Game
-from hexengine.core.path_odds import BestShots, path_odds
+from hexengine.core.path_odds import BestShots, TooMany, path_odds
 from tests import toy
 
 
@@ -40,6 +40,19 @@ def test_a_way_under_fire_by_hand(game):
     }
     assert sum(outcome.probability for outcome in found.outcomes) == 1
     assert (found.whole, found.lost) == (1 - hit, 0)
+
+
+def test_what_is_counted_as_a_run_by_hand(game):
+    """The first step, eight answers of the dice to the shot at it, and the second step of who was missed."""
+    way = ["move b1 0302", "move b1 0303"]
+    found = path_odds(game, way, Shoots())
+    assert (found.runs, found.samples) == (10, 0)
+    assert path_odds(game, way, Shoots(), limit=10, samples=0).whole == found.whole
+    with pytest.raises(TooMany):
+        path_odds(game, way, Shoots(), limit=9, samples=0)
+    sampled = path_odds(game, way, Shoots(), limit=9, samples=40)
+    assert sampled.samples == 40
+    assert 40 * 2 <= sampled.runs <= 40 * 3
 
 
 def test_a_system_without_tactics_declines(game):

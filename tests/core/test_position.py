@@ -54,6 +54,22 @@ class Bare(Position):
         self.smoke = bytearray(b"ab")
 
 
+class Helped(Position):
+    """One that keeps beside its columns what follows from them, and what a decision has worked out."""
+
+    COLUMNS = ("hex", "here")
+    INTS = ("turn", "taken")
+    DERIVED = ("here", "taken")
+    SCRATCH = ("found",)
+    __slots__ = ("board", "found", "here", "hex", "taken", "turn")
+
+    def __init__(self):
+        super().__init__(1)
+        self.board = "board"
+        self.hex, self.here, self.turn, self.taken = [1, 2], [0, 1], 1, 6
+        self.found = "worked out"
+
+
 class Nothing(Position):
     __slots__ = ("board",)
 
@@ -100,6 +116,18 @@ def test_digests_leave_the_dice_counters_out():
     before = pos.digest()
     pos.streams[1] = 77
     assert pos.digest() == before
+
+
+def test_digests_leave_out_what_follows_from_the_rest():
+    """It is copied all the same; what was worked out for one decision is not."""
+    pos = Helped()
+    before = pos.digest()
+    pos.here[0], pos.taken, pos.found = 7, 1, "something else"
+    assert pos.digest() == before
+    copy = pos.copy()
+    assert (copy.here, copy.taken, copy.found) == ([7, 1], 1, None)
+    pos.hex[0] = 9
+    assert pos.digest() != before
 
 
 def test_frames_count_with_their_type():
