@@ -42,6 +42,19 @@ def test_a_way_under_fire_by_hand(game):
     assert (found.whole, found.lost) == (1 - hit, 0)
 
 
+@pytest.mark.parametrize(("state", "whole"), [("finished", Fraction(5, 12)), ("bogged", 0)])
+def test_who_comes_to_his_end_unhurt(game, monkeypatch, state, whole):
+    """To have finished one's movement is no harm; what would hinder a unit afterwards is."""
+    facts_of = toy.Toy._unit
+
+    def marked(system, pos, unit):
+        facts = facts_of(system, pos, unit)
+        return {**facts, "status": [*facts["status"], state] if pos.spent[unit] else facts["status"]}
+
+    monkeypatch.setattr(toy.Toy, "_unit", marked)
+    assert path_odds(game, ["move b1 0302", "move b1 0303"], Shoots()).whole == whole
+
+
 def test_what_is_counted_as_a_run_by_hand(game):
     """The first step, eight answers of the dice to the shot at it, and the second step of who was missed."""
     way = ["move b1 0302", "move b1 0303"]

@@ -61,6 +61,17 @@ def test_sides_and_ids(checker, told):
     ]
 
 
+def test_ids_that_orders_could_mistake(checker, told):
+    """For an option, a word of orders, a hex, or another id that differs in nothing but capitals."""
+    checker.orderable("unit", ["Tank", "-x", "MOVE", "0101", "tank", "Tank"], {"move"}, {"0101"})
+    assert [(path, text) for path, text, *_ in told] == [
+        (("unit", 1, "id"), "the id '-x' looks like an option"),
+        (("unit", 2, "id"), "the id 'MOVE' is a word of orders"),
+        (("unit", 3, "id"), "the id '0101' is the name of a hex"),
+        (("unit", 4, "id"), "the ids 'Tank' and 'tank' differ in nothing but capitals"),
+    ]
+
+
 def test_hexes_of_goals(checker, told):
     goal = SimpleNamespace(side="red", hex="0101", hexes=["0303", "0901", "0101"])
     assert checker.goal_hexes(("victory", 0), goal, GRID.index) == (GRID.index("0101"), GRID.index("0303"))

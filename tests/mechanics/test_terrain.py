@@ -30,6 +30,10 @@ def test_what_a_change_gives_is_changed_and_nothing_else():
     assert ROWS[1] == Row("wood", 2, 1)
 
 
+def test_what_a_change_leaves_out_stays():
+    assert changed_rows(ROWS, [Change("wood", cost=4)], no_report)["wood"] == Row("wood", 4, 1)
+
+
 def test_a_change_of_nothing_that_there_is_is_reported():
     faults = []
     rows = changed_rows(

@@ -6,10 +6,11 @@ import random
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from hexengine.core.dice import SeededDice
 from hexengine.core.errors import ChanceError, GameOver, IllegalOrder, InvalidOrder
-from hexengine.record.formats import RecordError
+from hexengine.record.formats import RecordError, Replaced
 from hexengine.record.game import STRIDE, UNDO, Game
 from tests.record.helpers import choose, far_scenario, long_scenario, play_out, played
 from tests.toy import scenario
@@ -78,6 +79,25 @@ class TestUndo:
         assert game.decision.side == "red"
         assert refused(game) == "undo-other-side"
 
+    def test_stops_at_what_was_shown(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """An order after which other things are hidden than before has told something, without a die."""
+        monkeypatch.setattr(
+            type(Game(far_scenario()).system), "secrets", lambda _, pos: pos.hex[0], raising=False
+        )
+        game = drawn()
+        game.play("move r2 0401")
+        game.undo()
+        game.play("move r1 0201")
+        assert refused(game) == "undo-revealed"
+
+    def test_leaves_no_dice_behind(self) -> None:
+        """What chance decided for the order that was taken back belongs to no entry any more."""
+        game = Game(far_scenario(), 3, sandbox=True)
+        game.play("draw")
+        assert game.dice.used
+        game.undo()
+        assert game.dice.used == []
+
     def test_several_in_a_row_then_forward_again(self) -> None:
         game = drawn()
         digests = [game.digest]
@@ -117,6 +137,17 @@ class TestUndo:
         assert refused(game) == "undo-drew"
         with pytest.raises(GameOver):
             game.play("end")
+
+
+def test_who_was_replaced_stands_at_one_entry() -> None:
+    """That of the next order, and not at those behind it."""
+    game = drawn()
+    game.replaced("one", "random", "it raised an error")
+    for order in ("move r1 0201", "move r2 0401"):
+        game.play(order)
+    replaced = [entry.replaced for entry in game.log.entries]
+    assert replaced == [UNSET, Replaced("one", "random", "it raised an error"), UNSET]
+    assert game.stand_ins == {"red": replaced[1]}
 
 
 class TestSandbox:

@@ -272,6 +272,9 @@ class TestDivergence:
         with pytest.raises(ReplayDivergence, match="torn") as caught:
             replay(log_file, find, verify=True)
         assert (caught.value.entry, caught.value.game.entry) == (entries, entries - 1)  # type: ignore[union-attr]
+        assert replay(log_file, find, 3, verify=True).entry == 3, (
+            "the torn line lies behind what is asked for"
+        )
 
 
 class TestOtherRulesOrData:
