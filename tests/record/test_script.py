@@ -12,6 +12,7 @@ from hexengine.record.formats import RecordError
 from hexengine.record.game import Game
 from hexengine.record.replay import read, replay
 from hexengine.record.script import (
+    CLOSES,
     Script,
     ScriptError,
     parse_script,
@@ -69,6 +70,12 @@ class TestHead:
         assert not script.reactions_pass and not script.sandbox
         with pytest.raises(ContentError, match=r"game\.txt:1:1: .*scenario NAME"):
             start(script, find)
+
+    def test_behind_the_first_order_nothing_is_taken_for_a_head_line(self) -> None:
+        """A word that is almost one may be an order there; who plays it says whether it is."""
+        assert [line.text for line in parse("draw\nseeds 5\n").lines] == ["draw", "seeds 5"]
+        with pytest.raises(ContentError, match="did you mean 'seed'"):
+            parse("seeds 5\ndraw\n")
 
     def test_files_of_other_systems(self) -> None:
         script = parse("\ufeffscenario toy\r\nseed 3\r\n\r\ndraw [reds]\r\n".encode())
@@ -200,6 +207,12 @@ class TestNothingOpen:
     def test_pass_without_a_window_is_skipped(self) -> None:
         game = played_script("scenario far\ndraw [reds]\nmove r1 0201\npass\nmove r2 0401\n")
         assert [entry.order for entry in game.log.entries][1:] == ["move r1 0201", "move r2 0401"]
+
+    def test_what_is_legal_is_played_whatever_is_open(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """In a rule system whose decisions have names of their own."""
+        monkeypatch.setitem(CLOSES, "end", ("some other kind",))
+        game = played_script("scenario far\ndraw [reds]\nend\nend\n")
+        assert [entry.order for entry in game.log.entries] == ["draw", "end"]
 
     def test_end_of_what_is_open_is_played(self) -> None:
         game = played_script("scenario far\ndraw [reds]\nend\nend\n")

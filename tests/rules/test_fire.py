@@ -9,7 +9,7 @@ import pytest
 from hexengine.core.errors import ChanceError
 from hexengine.systems.platoon.firing.fire import save_dice, strength
 from hexengine.systems.platoon.scenario.format import UnitsFile
-from tests.rules.asking import codes, every, facts, marks
+from tests.rules.asking import codes, every, facts, marks, where
 from tests.rules.table import allows, begin, play, refuse
 
 ROW = "." * 24
@@ -551,6 +551,12 @@ class TestDepletion:
             play(game, "draw [B]", "end", "draw [eot]", "draw [eot]", "draw [A]")
             play(game, "fire a b [1 1 1 1]" if allows(game, "fire a b") else "end")
         assert "depleted-2" in marks(game, "a")
+
+    @pytest.mark.rule("P6.9", "P6.6")
+    @pytest.mark.parametrize("marker", ["depleted-1", "depleted-2", "ops-complete"])
+    def test_who_is_lost_leaves_no_marker(self, marker):
+        game, _ = duel("m1 {place}", "bmp-2 {place} reduced disrupted " + marker, 2, "6 1 1 1 1")
+        assert (where(game, "b"), marks(game, "b")) == (None, {"eliminated"})
 
     @pytest.mark.rule("P6.8", "P9.3")
     def test_hits_on_a_unit_may_cost_the_hq_in_its_hex(self):

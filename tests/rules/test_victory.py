@@ -190,6 +190,16 @@ class TestEarlyEnd:
         assert (game.result["winner"], game.result["reason"]) == ("red", "objective")
 
     @pytest.mark.rule("P16.2")
+    def test_at_once_for_both_is_for_nobody(self):
+        """Where the same step fulfils both sides' objectives, neither has been first."""
+        theirs = goal("hold", "red", hex="0801", wins=True, at_once=True)
+        ours = goal("hold", "blue", hex="0101", wins=True, at_once=True)
+        game = at(theirs, ours, active="B")
+        assert game.decision is not None
+        play(game, "end")
+        assert game.decision is not None
+
+    @pytest.mark.rule("P16.2")
     def test_an_objective_that_wins_does_so_at_the_turns_end(self):
         game = at(goal("hold", "red", hex="0701", wins=True), active="B")
         events = play(game, "move t9 0701", "pass")

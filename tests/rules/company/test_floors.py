@@ -11,6 +11,7 @@ from hexengine.core.errors import ContentError, InvalidOrder
 from hexengine.core.game import Game
 from hexengine.systems.company.moving.climbing import climbs
 from hexengine.systems.company.moving.reach import Walker
+from hexengine.systems.company.position import MARKS, take_off
 from tests.rules.asking import codes, marks, unit, where
 from tests.rules.company.table import allows, begin, offered, play, refuse
 
@@ -278,3 +279,16 @@ def test_from_upstairs_one_looks_over_a_lower_house(tall, floor, sees):
     text = f"red\n p trained\n  a rifle 0104 floor {floor}\ngrey\n q trained\n  z rifle 0804\n"
     game = begin(field, text, opening=openings)
     assert game.board.sight.sees(game.position.spot(0), game.board.labels.index("0804")) is sees
+
+
+@pytest.mark.rule("C6.6")
+def test_who_is_lost_upstairs_is_upstairs_no_more():
+    """Nothing that is marked on a team stays behind when it is taken off."""
+    game = house("a rifle 0403 floor 2")
+    pos, team = game.position, game.board.ids.index("a")
+    assert pos.aloft >> team & 1
+    take_off(pos, team)
+    assert [name for name in MARKS if getattr(pos, name) >> team & 1] == []
+    assert pos.aloft == 0
+    assert unit(game, "a")["hex"] is None
+    assert marks(game, "a") == {"eliminated"}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from hexengine.systems.company.firing.hits import FRONT, SIDE, TOP, alike, armour_of
 from tests.rules.asking import codes, every, facts, marks, where
 from tests.rules.company.table import begin, offered, play, refuse
 
@@ -35,11 +36,6 @@ def test_the_rate_of_fire(team, dice):
 
 @pytest.mark.rule("C12.1", "C11.2")
 def test_pinned_teams_have_one_die_and_vehicle_machine_guns_do_not_mind():
-    game = (
-        shot("a rifle-mg 0101\n  t truck-mg 0102", "z rifle {at} moved", red="trained confident pinned")
-        if False
-        else None
-    )
     game = shot("a rifle-mg 0101", "z rifle {at} moved", red="trained confident pinned")
     assert facts(play(game, "shoot a q [1]"), "volley")["dice"] == 1
     tank = shot("t medium-tank 0101", "z rifle {at} moved", red="trained confident pinned")
@@ -113,6 +109,8 @@ def test_teams_that_are_alike_are_not_asked_about():
     game = shot("a machine-gun 0101", "x rifle 0107 moved\n  y rifle 0107 moved\n  z rifle 0107 moved")
     events = play(game, "shoot a q [3 3 3 3 1 1 6 6 6 6]")
     assert codes(events).count("saves") == 2
+    shares = {tuple(one["units"]): one["hits"] for one in every(events, "saves")}
+    assert shares == {("x", "y"): 2, ("z",): 2}, "the last of the scenario takes what is left over"
 
 
 @pytest.mark.rule("C12.3")
@@ -172,6 +170,24 @@ def test_side_armour_from_behind():
         FIELD, text + "  z medium-tank 0107 moved faces 0108\n  y medium-tank 1113\n", step="shooting"
     )
     assert facts(play(game, "shoot t q [4 1]"), "armour")["armour"] == 4
+
+
+@pytest.mark.rule("C12.3")
+@pytest.mark.parametrize("more", ["", "dug-in", "tried-to-dig", "out-of-command", "shot", "doubled"])
+def test_teams_are_alike_that_differ_in_nothing_but_their_names(more):
+    game = shot("a rifle 0101", f"x rifle 0106 moved {more}\n  y rifle 0106 moved")
+    x, y = [game.board.ids.index(name) for name in "xy"]
+    assert alike(game.position, x, y) is (not more)
+
+
+@pytest.mark.rule("C12.4", "C1.4")
+def test_which_armour_counts():
+    """The front if any shot comes from ahead, else the side; the top against what comes from above."""
+    game = shot("a rifle 0101", "z medium-tank 0107 faces 0106")
+    tank, hexes = game.board.ids.index("z"), game.board.grid.index
+    assert armour_of(game.position, tank, [hexes("0101"), hexes("0112")]) == FRONT
+    assert armour_of(game.position, tank, [hexes("0112")]) == SIDE
+    assert armour_of(game.position, tank, []) == TOP
 
 
 @pytest.mark.refusal("C12.4")

@@ -55,6 +55,16 @@ def test_victory_is_looked_at_before_pinned_platoons_rally():
 
 
 @pytest.mark.rule("C10.2")
+@pytest.mark.parametrize(("turn", "won"), [(2, False), (3, True)])
+def test_an_objective_may_win_from_a_turn_on(turn, won):
+    """The turn of the side that holds it must be that one at least."""
+    goal = [{"kind": "hold", "side": "grey", "hex": "1112", "wins": True, "from_turn": 3}]
+    game = begin(FIELD, BOTH, victory=goal, turn=turn)
+    pass_turn(game)
+    assert (game.result is not None) is won
+
+
+@pytest.mark.rule("C10.2")
 def test_crews_remount_and_bogged_vehicles_are_freed():
     text = "red\n p trained\n  a rifle 0101\ngrey\n q trained\n  x medium-tank 1112 bailed-out\n"
     text += "  y medium-tank 1110 bogged\n  z rifle 1101\n"
@@ -150,6 +160,22 @@ def test_platoon_morale(die, stays):
     assert (where(game, "x") is not None) is stays
 
 
+SPREAD = {"w": "0105", "x": "0104", "y": "0104", "z": "0106"}
+
+
+@pytest.mark.rule("C10.5")
+def test_half_lost_is_not_more_lost_than_left():
+    """Two of four: nobody tests."""
+    text = "red\n p trained\n  a machine-gun 0101\n  b machine-gun 0101\n  s rifle 0102\n  t rifle 0103\n"
+    text += "grey\n q trained confident\n" + "".join(
+        f"  {name} rifle {at} moved\n" for name, at in SPREAD.items()
+    )
+    game = begin(FIELD, text, step="shooting")
+    play(game, "shoot a q [3 3 1 1 1 1]", "take x", "take y [1 1]")
+    assert [name for name in SPREAD if "eliminated" in marks(game, name)] == ["x", "y"]
+    assert not {"motivation-passed", "motivation-failed"} & set(codes(play(game, "end")))
+
+
 @pytest.mark.rule("C10.5")
 def test_without_losses_in_the_step_there_is_no_test():
     game = begin(FIELD, BOTH.replace("1112", "0106"), step="shooting")
@@ -183,6 +209,21 @@ def test_teams_still_to_come_are_not_lost():
         play(game, "end")
     assert "motivation-failed" not in codes(play(game, "end", "end"))
     assert where(game, "u") == "0808"
+    assert "ambush" in marks(game, "v")
+
+
+@pytest.mark.rule("C10.2")
+def test_who_is_still_to_come_is_no_lone_survivor():
+    """The team on the map is lost, and the other one of its platoon is in ambush: it does not test."""
+    text = HIDDEN.format("ambush").replace("".join(f"        {one} rifle\n" for one in "wxy"), "")
+    game = begin(SQUARE, text, active="grey", step="starting")
+    play(game, "reveal u 0808", "done")
+    while game.decision.side == "grey":
+        play(game, "end")
+    play(game, "end")
+    events = play(game, "shoot a,b r [6 1 1 1 1 1 1 1 1 1 1 1 1]", "done")
+    assert (marks(game, "u"), "ambush" in marks(game, "v")) == ({"eliminated"}, True)
+    assert not {"motivation-passed", "motivation-failed"} & set(codes(events))
     assert "ambush" in marks(game, "v")
 
 

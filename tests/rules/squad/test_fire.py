@@ -2,6 +2,7 @@
 
 import pytest
 
+from hexengine.systems.squad.victory import losses
 from tests.rules.asking import codes, unit
 from tests.rules.squad.table import begin, close, decision, event, no, parts, play, refuses, where, yes
 
@@ -198,6 +199,9 @@ def test_a_natural_one_may_make_a_hero():
     game = duel("a us454 0101", "x squad-de 0401", options={"hero_creation": True})
     events = play(game, "fire a 0401 [1 3 1 4]")
     assert event(events, "hero").facts["hex"] == "0401" and unit(game, "hero-de-1")["hex"] == "0401"
+    lost, pos = game.board.ids.index("x"), game.position
+    pos.steps[lost] = 0
+    assert losses(pos, game.board.side[lost]) == 2, "who was not there at the start makes up for nobody"
     odd = duel("a us454 0101", "x squad-de 0401", options={"hero_creation": True})
     assert "hero" not in codes(play(odd, "fire a 0401 [1 3 1 3]"))
     off = duel("a us454 0101", "x squad-de 0401")

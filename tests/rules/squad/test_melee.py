@@ -114,6 +114,14 @@ def test_whom_to_strike():
     yes(game, "strike y", "strike x")
 
 
+@pytest.mark.rule("S12.5", "S12.3")
+@pytest.mark.parametrize(("state", "fp"), [("", 4 + 2), (" shaken", 2 + 2)])
+def test_a_weapon_that_is_carried_strikes_too(state, fp):
+    """Its firepower is added whole: that of its crew alone is halved."""
+    game = fight(f"a us454 0101{state}\nw mg-us in a", "x de144 0101")
+    assert firepower(game.position, game.board.ids.index("a")) == fp
+
+
 @pytest.mark.rule("S12.3")
 def test_a_leader_helps():
     game = fight("a us164 0201\nl lt 0201", "x de144 0101\nz squad-de 0601")
