@@ -281,6 +281,12 @@ class Grid:
         """The hex turned clockwise about ``centre`` by ``sixths`` times 60 degrees, or -1 off the map."""
         return self.at_axial(*coordinates.rotate(self.axial(h), self.axial(centre), sixths))
 
+    def pushed(self, h: int) -> bool:
+        """Whether a hex lies half a hex off its printed row: lower with flat tops, else to the right."""
+        column, row = divmod(h, self.rows)
+        line = column if self.orientation == "flat" else row
+        return line & 1 == (1 if self.stagger == "even" else 0)
+
     def centre(self, h: int) -> tuple[float, float]:
         """Where to draw the centre of a hex of side 1: x to the right, y down, from the top left corner.
 

@@ -112,14 +112,8 @@ class HexPlan:
 
     def centre(self, h: int) -> Point:
         """The middle of a hex."""
-        column, row = divmod(h, self.grid.rows)
-        pushed = 1 if self.grid.stagger == "even" else 0
-        radius, step = self.radius, sqrt(3) * self.radius
-        if self.flat:
-            shift = 0.5 if column & 1 == pushed else 0.0
-            return self.x + radius * (1 + 1.5 * column), self.y + step * (row + 0.5 + shift)
-        shift = 0.5 if row & 1 == pushed else 0.0
-        return self.x + step * (column + 0.5 + shift), self.y + radius * (1 + 1.5 * row)
+        x, y = self.grid.centre(h)
+        return self.x + self.radius * x, self.y + self.radius * y
 
     def corners(self, h: int, inset: float = 0.0) -> list[Point]:
         """The six corners of a hex, drawn inwards by ``inset``."""

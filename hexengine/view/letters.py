@@ -30,7 +30,6 @@ def write(scene: Scene, theme: Theme, unicode: bool, left: int, top: int, width:
     grid = scene.land.grid
     canvas = Canvas(width, height)
     wide, high = pitch_of(scene)
-    pushed = 1 if grid.stagger == "even" else 0
     on_top: dict[int, Counter] = {}
     for counter in scene.counters:
         on_top.setdefault(counter.hex, counter)
@@ -38,9 +37,9 @@ def write(scene: Scene, theme: Theme, unicode: bool, left: int, top: int, width:
         column, row = divmod(h, grid.rows)
         x, y = column * wide - left, row * high - top
         if grid.orientation == "flat":
-            y += (column & 1) == pushed
+            y += grid.pushed(h)
         else:
-            x += wide // 2 * ((row & 1) == pushed)
+            x += wide // 2 * grid.pushed(h)
         if not (-wide < x < width and -high < y < height):
             continue
         first, second = _rows(scene, theme, unicode, h, on_top.get(h))

@@ -132,9 +132,7 @@ class _Outline:
     def corner(self, h: int) -> Pixel:
         """The top left cell of a hex in the window."""
         column, row = divmod(h, self.grid.rows)
-        line = column if self.frame.flat else row
-        pushed = (line & 1) == (1 if self.grid.stagger == "even" else 0)
-        x, y = self.frame.corner(column, row, pushed)
+        x, y = self.frame.corner(column, row, self.grid.pushed(h))
         return x - self.left, y - self.top
 
     def draw(self) -> None:

@@ -51,10 +51,8 @@ class Shape:
         """The top left pixel of a hex's box on its map."""
         column, row = divmod(h, grid.rows)
         x, y = column * self.pitch[0], row * self.pitch[1]
-        pushed = 1 if grid.stagger == "even" else 0
-        if self.flat:
-            return x, y + (self.shift if column & 1 == pushed else 0)
-        return x + (self.shift if row & 1 == pushed else 0), y
+        shift = self.shift if grid.pushed(h) else 0
+        return (x, y + shift) if self.flat else (x + shift, y)
 
     def extent(self, grid: Grid) -> Pixel:
         """Width and height of a whole map in pixels, the height even."""

@@ -193,6 +193,20 @@ def test_off_the_map() -> None:
     assert grid.at_axial(-1, 0) == grid.at_axial(0, -1) == grid.at_axial(5, 0) == grid.at_axial(0, 4) == -1
 
 
+@pytest.mark.parametrize(
+    ("orientation", "stagger", "pushed"),
+    [
+        ("flat", "even", "0201 0202 0203"),
+        ("flat", "odd", "0101 0102 0103 0301 0302 0303"),
+        ("pointy", "even", "0102 0202 0302"),
+        ("pointy", "odd", "0101 0103 0201 0203 0301 0303"),
+    ],
+)
+def test_hexes_half_a_hex_off_their_row(orientation: Orientation, stagger: Stagger, pushed: str) -> None:
+    grid = Grid(3, 3, orientation, stagger)
+    assert [grid.label(h) for h in range(grid.size) if grid.pushed(h)] == pushed.split()
+
+
 @pytest.mark.parametrize("size", [(0, 1), (1, 0), (-4, 7)])
 def test_empty_maps_are_refused(size: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="at least one"):
