@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hexengine.app.look import NoModes, NoTactics, explained
-from hexengine.app.rules import catalogue
+from hexengine.app.rules import catalogue, tell_shortly
 from hexengine.app.words import said
 
 if TYPE_CHECKING:
@@ -82,9 +82,7 @@ def tell_why(terminal: Terminal, game: Game, units: str, mode: str, look: ReachL
         return
     terminal.say(said("{hex} is out of reach of {units}, {mode}", **facts), "bold")
     terminal.say(_reason(game, refusal), indent=2)
-    for one in catalogue(game.scenario.system):
-        if one.id == refusal.rule:
-            terminal.say(f"{one.id} {one.title}: {one.text}", indent=2)
+    tell_shortly(terminal, game.scenario.system, refusal.rule)
 
 
 def _reason(game: Game, refusal: Refusal) -> str:

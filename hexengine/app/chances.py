@@ -112,8 +112,8 @@ def changes(before: dict[str, Any], result: dict[str, Any]) -> list[str]:
     """What an outcome changes, as far as people want to read it: a part a unit, then the rest."""
     parts = []
     for unit, changed in result["units"].items():
-        said = [_change(before["units"][unit], name, value, changed) for name, value in changed.items()]
-        told = ", ".join(text for text in said if text)
+        fields = [_change(before["units"][unit], name, value, changed) for name, value in changed.items()]
+        told = ", ".join(text for text in fields if text)
         if told:
             parts.append(f"{unit} {told}")
     for name, value in result.items():

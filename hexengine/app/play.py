@@ -67,25 +67,25 @@ def play(
     The log is the save: every order is in it before it is shown as done.  Orders may be piped in.  A script
     plays the orders of all sides and then stops, unless --side or --opponent says who goes on.
     """
+    from hexengine.app.saves import record
     from hexengine.app.terminal import Terminal
 
     read = _read_script(script) if script is not None else None
     if resume is not None:
         if scenario is not None or seed is not None or log is not None or sandbox:
-            raise click.UsageError(
-                "--resume goes on in its own file: no scenario, --seed, --log or --sandbox"
-            )
-        game = _resumed(resume, read)
+            message = "--resume goes on in its own file: no scenario, --seed, --log or --sandbox"
+            raise click.UsageError(said(message))
+        game, file = _resumed(resume, read), resume
         seats = _seats(game.scenario, side, opponent, _before(game), game.seed)
     else:
         loaded = _scenario(scenario, read)
         stays = read is None or side is not None or opponent is not None
         wanted = seed if seed is not None else (read.seed if read is not None else None)
         game, seats = _new_game(loaded, wanted, sandbox, read, (side, opponent) if stays else None)
-        resume = _record(game, log)
+        file = record(game, log)
     stop = script is not None and not (side or opponent)
     try:
-        return _play(Terminal(), game, seats, read, resume, budget, stop=stop)
+        return _play(Terminal(), game, seats, read, file, budget, stop=stop)
     finally:
         game.close()
 
@@ -223,12 +223,6 @@ def _resumed(file: Path, script: Script | None) -> Game:
         game.close()
         raise click.UsageError(said(OTHER_SCENARIO, given=given, name=game.scenario.name))
     return game
-
-
-def _record(game: Game, log: Path | None) -> Path:
-    from hexengine.app.saves import record
-
-    return record(game, log)
 
 
 # -- who plays --------------------------------------------------------------------------------

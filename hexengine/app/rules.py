@@ -104,6 +104,13 @@ def tell_rule(terminal: Terminal, rule: Rule) -> None:
             terminal.say_after(heading, text, 2)
 
 
+def tell_shortly(terminal: Terminal, system: str, rule: str) -> None:
+    """The rule of that id in a line; nothing where the system has none of it."""
+    for one in catalogue(system):
+        if one.id == rule:
+            terminal.say(f"{one.id} {one.title}: {one.text}", indent=2)
+
+
 def _document(rule: Rule, cited: dict[str, tuple[list[str], list[str]]] | None) -> dict[str, Any]:
     """A rule as JSON; with coverage in the form that outside checks read."""
     if cited is None:

@@ -220,7 +220,9 @@ class Session:
         return orders[number - 1]
 
     def read(self, text: str) -> tuple[Order, list[Chance] | None]:
-        """An order from its shortened text or its number, and its dictated dice."""
+        """An order from its shortened text or its number, and its dictated dice; raises InvalidOrder, or
+        UsageError for a number that no order has.
+        """
         body, chance = split_chance(text)
         if body.isascii() and body.isdigit():
             return self._numbered(body), chance
@@ -293,13 +295,12 @@ class Session:
 
     def refuse(self, refusal: Refusal, order: Order) -> None:
         """Say why an order is not legal, by which rule, and what is legal instead."""
-        from hexengine.app.rules import catalogue
+        from hexengine.app.rules import tell_shortly
 
         rule = f" [{refusal.rule}]" if refusal.rule else ""
         self.terminal.say(said("refused: {reason}", reason=refusal.text) + rule, "red")
-        for one in catalogue(self.game.scenario.system) if refusal.rule else ():
-            if one.id == refusal.rule:
-                self.terminal.say(f"{one.id} {one.title}: {one.text}", indent=2)
+        if refusal.rule:
+            tell_shortly(self.terminal, self.game.scenario.system, refusal.rule)
         instead = refusal.alternative
         if instead is None and str(order) == order.verb != UNDO:
             # Who passes, or is done, where another word says so.

@@ -210,7 +210,7 @@ def save(session: Session, rest: str) -> None:
 
 def help_(session: Session, rest: str) -> None:
     """how orders and commands are written, and what a rule says"""
-    from hexengine.app.rules import catalogue, tell_rule
+    from hexengine.app.rules import catalogue, tell_rule, tell_shortly
 
     usage = session.game.system.usage(session.game.board)
     terminal = session.terminal
@@ -223,9 +223,7 @@ def help_(session: Session, rest: str) -> None:
         if verb in usage:
             terminal.say(usage[verb].pattern, "bold")
             terminal.say(f"{usage[verb].text} [{usage[verb].rule}]", indent=2)
-            for rule in catalogue(session.game.scenario.system):
-                if rule.id == usage[verb].rule:
-                    terminal.say(f"{rule.id} {rule.title}: {rule.text}", indent=2)
+            tell_shortly(terminal, session.game.scenario.system, usage[verb].rule)
         else:
             terminal.say(pattern_of(verb), "bold")
             terminal.say(said(OTHERS.get(verb) or COMMANDS[verb].__doc__ or ""), indent=2)
