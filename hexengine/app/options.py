@@ -35,7 +35,10 @@ def cluster(command: Command) -> Command:
 
 @contextmanager
 def crew(workers: int | None, address: str | None) -> Iterator[dict[str, Any]]:
-    """Who plays, as the laboratory wants it: processes of this machine, or a cluster's workers."""
+    """Who plays, as the laboratory wants it: processes of this machine, or a cluster's workers.
+
+    Raises UsageError if both are asked for, and LabError where there is no such cluster.
+    """
     if address is None:
         yield {"workers": workers or 1}
         return

@@ -175,7 +175,10 @@ class Shorthand:
         return word
 
     def group(self, text: str, kind: str, word: str) -> str:
-        """A formation by its name or the beginning of one, by one of its units, or the hex it has alone."""
+        """A formation by its name or the beginning of one, by one of its units, or the hex it has alone.
+
+        Raises AmbiguousOrder, or InvalidOrder for a hex that none is in.
+        """
         pieces = [piece for piece in self.outlook.pieces if (piece.side != self.side) == (kind == ENEMY)]
         names = list(dict.fromkeys(piece.group for piece in pieces))
         if word in names:

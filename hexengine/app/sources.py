@@ -60,7 +60,8 @@ def is_log(name: str) -> bool:
 def game(name: str, at: int | None = None) -> Game:
     """The game of a scenario at its start, or of a log or script at its end or behind an entry.
 
-    Raises ContentError, ReplayDivergence, RecordError or ScriptError.
+    Raises ContentError, ReplayDivergence, RecordError or ScriptError, and BadParameter for an entry of a
+    scenario.
     """
     from hexengine.record.game import Game
     from hexengine.saved import replay

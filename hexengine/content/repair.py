@@ -121,7 +121,10 @@ def bare(info: mi.Type) -> mi.Type:
 
 
 def fits(info: mi.Type, data: Any) -> bool:
-    """True where `data` is of the right kind, whatever may be wrong inside it."""
+    """True where `data` is of the right kind, whatever may be wrong inside it.
+
+    Raises TypeError for a type that no file format can have.
+    """
     match info:
         case mi.Metadata():
             return fits(info.type, data)

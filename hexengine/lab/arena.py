@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Arranged(NamedTuple):
-    """Games so far, of how many at most, and what is known."""
+    """Games so far, of how many at most, how many of them in this run, and what is known."""
 
     done: int
     games: int

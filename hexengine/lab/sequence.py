@@ -22,7 +22,6 @@ FIRST_LOOK = 60
 GROWTH = 1.15
 """From look to look so many times the games: a few per cent more are played than were needed."""
 
-
 Z_LOOKS = 2.1
 """Standard errors on either side that a 95 % interval has at planned looks.  For a number of games fixed
 beforehand 1.96 would do; stopping at the first look that is content takes a little of what these hold."""

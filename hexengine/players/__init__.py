@@ -67,7 +67,7 @@ class Player(Protocol):
     def choose(self, game: Game, *, explain: bool = False) -> Order | Choice:
         """A legal order for the decision that is open; with ``explain`` also why.
 
-        The game must not be over.  It is not changed.
+        The game is not changed.  Raises GameOver if it is over.
         """
         ...
 

@@ -49,7 +49,7 @@ class Officer:
     @overload
     def choose(self, game: Game, *, explain: Literal[True]) -> Choice: ...
     def choose(self, game: Game, *, explain: bool = False) -> Order | Choice:
-        """The best candidate for the decision that is open; with ``explain`` all of them."""
+        """The best candidate for the open decision; with ``explain`` all of them.  Raises GameOver."""
         pos = game.position
         if not pos.frames:
             raise GameOver(self.name)
@@ -108,7 +108,7 @@ class Officer:
         return Choice(order, (best, *others), "under-way")
 
     def tactics(self, game: Game) -> Tactics:
-        """The tactics of a game's board, with all that they have worked out about it."""
+        """The tactics of a game's board, with all that they have worked out about it; raises NoTactics."""
         known = self._known
         if known is None or known[0] is not game.board:
             tactics = game.system.tactics(game.board)

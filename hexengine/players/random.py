@@ -31,7 +31,7 @@ class Random:
     @overload
     def choose(self, game: Game, *, explain: Literal[True]) -> Choice: ...
     def choose(self, game: Game, *, explain: bool = False) -> Order | Choice:
-        """A legal order; its score is the probability with which it is chosen."""
+        """A legal order; its score is the probability with which it is chosen.  Raises GameOver."""
         decision = game.decision
         if decision is None:
             raise GameOver(self.name)

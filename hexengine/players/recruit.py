@@ -43,7 +43,7 @@ class Recruit(Officer):
     @overload
     def choose(self, game: Game, *, explain: Literal[True]) -> Choice: ...
     def choose(self, game: Game, *, explain: bool = False) -> Order | Choice:
-        """The best of what it sees; with ``explain`` all of that."""
+        """The best of what it sees; with ``explain`` all of that.  Raises GameOver."""
         tactics, pos = self.tactics(game), game.position
         if not pos.frames:
             raise GameOver(self.name)

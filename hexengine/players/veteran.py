@@ -98,7 +98,10 @@ class Veteran:
     @overload
     def choose(self, game: Game, *, explain: Literal[True]) -> Choice: ...
     def choose(self, game: Game, *, explain: bool = False) -> Order | Choice:
-        """The order that did best, or the officer's; with ``explain`` what each would gain over that."""
+        """The order that did best, or the officer's; with ``explain`` what each would gain over that.
+
+        Raises GameOver.
+        """
         if not game.position.frames:
             raise GameOver(self.name)
         usual = self.usual

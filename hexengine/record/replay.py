@@ -87,7 +87,7 @@ class Replay:
         return game
 
     def step(self) -> list[Event] | None:
-        """Play the next entry and return its events; None at the end of the log."""
+        """Play the next entry and return its events; None at the end of the log.  Raises ReplayDivergence."""
         game = self.game
         number = game.entry
         if number >= len(self.log.entries):
@@ -111,7 +111,11 @@ class Replay:
         return events
 
     def run(self, to: int | None = None, *, verify: bool = False) -> Game:
-        """Play to the end, or up to entry ``to``; returns the game."""
+        """Play to the end, or up to entry ``to``; returns the game.
+
+        Raises RecordError for an entry that is not there, and ReplayDivergence; with ``verify`` a torn last
+        line is one too, unless ``to`` is before it.
+        """
         entries = self.log.entries
         if to is not None and (to < 0 or (to > len(entries) and self.log.fault is None)):
             raise RecordError(f"{self.name} ends with entry {len(entries)}: there is no entry {to}")

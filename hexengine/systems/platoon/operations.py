@@ -25,10 +25,7 @@ from hexengine.systems.platoon.ending import end_activation
 from hexengine.systems.platoon.moving import entry
 from hexengine.systems.platoon.moving.stacking import crowded, settle
 from hexengine.systems.platoon.offer import Offer
-from hexengine.systems.platoon.orders.book import (
-    DONE,
-    END,
-)
+from hexengine.systems.platoon.orders.book import DONE, END
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 
 

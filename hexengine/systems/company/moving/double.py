@@ -152,7 +152,7 @@ class Doubler:
 
     def path(self, place: int) -> list[int]:
         """The path to one of ``ends``: of the shortest one with the fewest turns; else the shortest on
-        road.
+        road.  Raises ValueError for a hex that is none of them.
         """
         found = self._straightest(place)
         if found is None:

@@ -247,7 +247,7 @@ class Walker:
         """The way to one of ``ends``, without the start.
 
         The shortest; then over the better ground; then step by step backwards without a test, and through
-        the lowest hex.
+        the lowest hex.  Raises ValueError for a hex that is none of them.
         """
         best: Search | None = None
         length = 0

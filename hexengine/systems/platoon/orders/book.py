@@ -1,4 +1,4 @@
-"""The orders of the platoon system: one small frozen type a verb, one shared object an order."""
+"""The orders of the platoon system: one small type a verb, one shared object for each distinct order."""
 
 from __future__ import annotations
 
@@ -346,7 +346,7 @@ class OrderBook(OrderReader):
         return mask
 
     def how(self, text: str, words: list[str]) -> tuple[int, bool]:
-        """Read ``[with WEAPON] [lead]``: the weapon or -1, and whether an HQ leads."""
+        """Read ``[with WEAPON] [lead]``: the weapon or -1, and whether an HQ leads; raises InvalidOrder."""
         rest = [word.lower() for word in words]
         lead = bool(rest) and rest[-1] == "lead"
         if lead:
