@@ -37,6 +37,8 @@ def test_games_are_counted_as_they_are_played():
     one = found.pairings[0]
     assert (one.scenario, one.first, one.second, one.games) == ("small", "random", "slow", 4)
     assert one.wins + one.losses + one.draws == 4
+    assert all(pair.share.share == (pair.wins + pair.draws / 2) / pair.games for pair in found.pairings)
+    assert any(pair.wins for pair in found.pairings)
     score = 0.0
     for task in _rounds(3, 2, [("random", "slow"), ("random", "raises"), ("slow", "raises")], 4):
         if task.scenario == 0 and set(task.players) == {"random", "slow"}:

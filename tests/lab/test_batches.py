@@ -333,6 +333,7 @@ def test_progress_is_told_after_each_game():
             Progress(5, 10, 5, {"a": 2, "b": 1}, 2, 2.0),
             "5 of 10 games, a 2, b 1, draws 2; 2.5 a second, 0:02 to go",
         ),
+        (Progress(50, 100, 10, {"a": 50}, 0, 10.0), "50 of 100 games, a 50; 1 a second, 0:50 to go"),
         (Progress(10, 20_000, 10, {"a": 10}, 0, 10.0), "10 of 20000 games, a 10; 1 a second, 5:33:10 to go"),
     ],
 )

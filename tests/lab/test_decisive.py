@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import NormalDist
+
 import pytest
 
 from hexengine.lab.course import CounterLosses, Course, TurnEnd, labels
@@ -61,6 +63,8 @@ def test_a_hex_that_decides_is_found_and_no_other():
     assert abs(found.map.get("0303", 0)) < 1e-9
     assert "0101" not in found.map
     assert 0.3 < found.threshold < 0.6
+    # Two hexes, each after two turns: one false alarm in twenty among four looks, in forty games.
+    assert found.threshold == pytest.approx(NormalDist().inv_cdf(1 - 0.025 / 4) / 40**0.5)
 
 
 def test_turns():

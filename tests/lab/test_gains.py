@@ -63,6 +63,8 @@ def test_points_that_events_give_are_not_taken_for_those_of_a_turn():
     met = [game for game in games if game.course.gains[-1]]
     assert 0 < len(met) < 20
     assert any(game.course.gains[-2] for game in games)
+    cheers = yielded(scenario, games).gains[-1]
+    assert (cheers.share, cheers.points) == (len(met) / 20, 3 * len(met) / 20), "in so many, three points each"
     for game in games:
         mine = [
             points
