@@ -40,6 +40,20 @@ def test_odds_for_people_merge_what_reads_alike(run: Run, script):
     assert any("t72-2 disrupted" in line for line in lines)
 
 
+def test_chances_of_what_reads_alike_are_added_up(capsys):
+    """Of outcomes that differ in what nobody is told; a fraction too long to mean anything is left out."""
+    game = hx.Game(hx.loads(SKIRMISH, "skirmish"), 1)
+    alike = [Outcome(Fraction(1, 4), {"units": {}, "phase": phase}) for phase in "abc"]
+    turn = Outcome(Fraction(1, 4), {"units": {}, "turn": 2})
+    chances_app._tell(Terminal(), game, "an order", [*alike, turn])
+    assert capsys.readouterr().out.splitlines() == [
+        "an order",
+        "  75.00%  3/4  nothing more",
+        "  25.00%  1/4  turn 2",
+    ]
+    assert [chances_app.short(Fraction(1, 10**zeros)) for zeros in (2, 8, 9)] == ["1/100", "1/100000000", ""]
+
+
 def test_odds_of_the_cup(run: Run, skirmish):
     shown = run("odds", skirmish, "draw").stdout
     assert "50.00%  1/2  " in shown

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from hexengine.app import paths
+from hexengine.app.barred import tell_barred
+from hexengine.app.session import Session
+from hexengine.app.terminal import Terminal
+from hexengine.core.errors import Refusal
 from hexengine.core.game import Game
+from hexengine.core.path_odds import TooMany
+from hexengine.core.tactics import ReachLook, Route, StepRisk
+from hexengine.record.game import Game as Recorded
 from tests.app.conftest import Run
 from tests.rules.squad.table import begin, play
 
@@ -112,6 +119,49 @@ def test_a_group_on_the_move_goes_on_as_it_began():
     assert not steps[0].endswith("double"), "it was said with the first step"
     assert far(game, "move s,l 0502 assault") is None
     assert game.why_not("move s,l 0502 assault").code == "declared-already"
+
+
+def test_the_danger_of_a_way_grows_with_each_hex(capsys, monkeypatch):
+    """Where it is too much to reckon: half the chance to be hit in each of two hexes is three quarters."""
+
+    def too_many(*_, **__):
+        raise TooMany
+
+    monkeypatch.setattr(paths, "path_odds", too_many)
+    risks = [StepRisk(place, ("d",), 0.5, 0.1) for place in ("0202", "0302")]
+    paths.tell(Terminal(), begin(FIELD, FORCES), Route((), (0,), 4, tuple(risks)))
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "  0202: fire from d (hit 50%, lost 10%)",
+        "  0302: fire from d (hit 50%, lost 10%)",
+        "  on the whole at worst: hit 75%, lost 19%",
+    ]
+
+
+def test_of_many_hexes_that_a_rule_bars_the_number_is_told(capsys):
+    """Up to forty are listed, of more nobody reads the labels."""
+    game = Recorded(begin("\n".join(["." * 50] * 2), FORCES).scenario, 1)
+    near, far_off = Refusal("S4.1", "too-far", {"hex": "a"}), Refusal("S4.4", "crowded", {"hex": "b"})
+    barred = {**dict.fromkeys(range(41), far_off), **dict.fromkeys(range(41, 81), near)}
+    tell_barred(Terminal(), game, "s", "move", ReachLook({}, barred))
+    shown = capsys.readouterr().out.splitlines()
+    labels = game.board.grid.labels
+    assert shown[1].endswith(":  " + " ".join(labels[41:81]))
+    assert shown[2].endswith(":  41 hexes")
+
+
+def test_who_was_interrupted_is_asked_whether_to_go_on(monkeypatch):
+    """By whoever might have fired; not before each of the other steps."""
+    game = Recorded(begin("..........", "us\n s us164 0101\nde\n d squad-de 0501\n").scenario, 1)
+    session = Session(game, Terminal(), {}, "")
+    asked = []
+    monkeypatch.setattr(session.prompt, "agree", lambda question: asked.append(question) or len(asked) < 2)
+    session.order("move s 0401")
+    assert asked == ["go?"]
+    assert (game.decision.side, session.way.interrupted) == ("de", True)
+    session.play(game.parse("pass"))
+    session._go_on(session.way)
+    assert asked[1:] == ["go on with move s 0301?"]
+    assert session.way is None
 
 
 def test_fire_is_no_far_move(run: Run, squad):

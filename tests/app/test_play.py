@@ -201,6 +201,12 @@ def test_quit_leaves_and_says_how_to_go_on(run: Run, skirmish):
     assert f"go on with: hexengine play --resume {log_of(result)}" in result.stdout
 
 
+def test_who_can_act_is_told_once_a_decision(run: Run, skirmish):
+    """And not before every line that does not get it on."""
+    shown = run("play", skirmish, "--opponent", "none", typed="draw [blues]\nzzz\nzzz\n").stdout
+    assert shown.count("can act: ") == 1
+
+
 def test_comments_are_skipped(run: Run, skirmish):
     assert run("play", skirmish, "--opponent", "none", typed="# nothing\n").stdout.count("refused") == 0
 

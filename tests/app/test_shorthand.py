@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import hexengine as hx
 from hexengine.app.shorthand import Shorthand, choose, slots_of
+from hexengine.core.outlook import OFF_MAP
 from tests.app.conftest import SKIRMISH
 from tests.rules.squad.table import begin
 
@@ -62,6 +65,35 @@ def test_what_may_be_meant(short, typed, choices):
 
 def test_verbs_that_stand_alone_are_told_apart_by_what_is_legal(short):
     assert Shorthand(hx.Game(hx.loads(SKIRMISH, "skirmish"), 1)).expand("d") == "draw"
+
+
+def test_a_hex_stands_for_those_in_it_that_can_act(short):
+    """Where some can: of two tanks in 0104 only one that is ready; where none can, both are meant."""
+    outlook = short.outlook
+    place = outlook.ground.map.grid.index("0104")
+
+    def ready(*names):
+        pieces = [
+            replace(piece, hex=place, ready=piece.unit in names) if piece.unit.startswith("m1") else piece
+            for piece in outlook.pieces
+        ]
+        short.outlook = replace(outlook, pieces=tuple(pieces))
+        return short.expand("move 0104 0204")
+
+    assert ready("m1-1") == "move m1-1 0204"
+    assert ready("m1-1", "m1-2") == ready() == "move m1-1,m1-2 0204"
+
+
+def test_who_is_nowhere_to_be_seen_is_not_told(short):
+    """A beginning becomes the id of an enemy on the map, and not of one that may be hidden or lost."""
+    outlook = short.outlook
+    assert short.unit("los", "", "t72-2") == "t72-2"
+    gone = [replace(one, hex=OFF_MAP) if one.unit == "t72-2" else one for one in outlook.pieces]
+    short.outlook = replace(outlook, pieces=tuple(gone))
+    assert short.unit("los", "", "t7") == short.unit("fire", "TARGET", "t7") == "t72-1"
+    gone = [replace(one, hex=OFF_MAP) if one.unit.startswith("t72") else one for one in outlook.pieces]
+    short.outlook = replace(outlook, pieces=tuple(gone))
+    assert short.unit("los", "", "t7") == short.unit("fire", "TARGET", "t7") == "t7"
 
 
 def test_an_unknown_verb_gets_a_suggestion(short):

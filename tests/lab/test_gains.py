@@ -64,7 +64,9 @@ def test_points_that_events_give_are_not_taken_for_those_of_a_turn():
     assert 0 < len(met) < 20
     assert any(game.course.gains[-2] for game in games)
     cheers = yielded(scenario, games).gains[-1]
-    assert (cheers.share, cheers.points) == (len(met) / 20, 3 * len(met) / 20), "in so many, three points each"
+    assert (cheers.share, cheers.points) == (len(met) / 20, 3 * len(met) / 20), (
+        "in so many, three points each"
+    )
     for game in games:
         mine = [
             points

@@ -150,6 +150,18 @@ def test_who_was_replaced_stands_at_one_entry() -> None:
     assert game.stand_ins == {"red": replaced[1]}
 
 
+def test_what_a_side_may_see_has_no_history_that_would_tell_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = drawn()
+    game.play("move r1 0201")
+    kind = type(game.system)
+    monkeypatch.setattr(kind, "observed", lambda _, pos, side: pos.copy() if side else None, raising=False)
+    assert game.seen_by(0) is game
+    seen = game.seen_by(1)
+    assert seen.digest == game.digest
+    assert seen.log.entries == []
+    assert refused(seen) == "undo-nothing"
+
+
 class TestSandbox:
     def test_lifts_the_fence_and_the_same_dice_fall_again(self) -> None:
         game = Game(long_scenario(), 11, sandbox=True)
