@@ -26,7 +26,7 @@ from hexengine.lab.store import Store
 from hexengine.lab.tables import Settings
 from hexengine.lab.workers import Failure, Job, Outcomes, play_here, play_in_processes, play_on
 from hexengine.players import player
-from hexengine.record.files import label
+from hexengine.record.files import label, why
 
 MOST = 1_000_000_000
 """Games, workers and orders of a game: more are a slip of the finger, and files of results have 64 bits."""
@@ -254,8 +254,7 @@ class _Logs:
             raise self._cannot_write(error) from None
 
     def _cannot_write(self, error: Exception) -> LabError:
-        reason = getattr(error, "strerror", None) or error
-        return LabError(f"{label(self.folder)}: the logs cannot be written: {reason}")
+        return LabError(f"{label(self.folder)}: the logs cannot be written: {why(error)}")
 
 
 class _Run:

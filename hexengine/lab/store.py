@@ -32,7 +32,7 @@ from hexengine.lab.tables import (
     result_of,
     row_of,
 )
-from hexengine.record.files import label
+from hexengine.record.files import label, why
 
 try:
     import fcntl
@@ -226,7 +226,7 @@ def _refuse_odd_files(path: Path, name: str, *, new: bool) -> None:
         elif not path.absolute().parent.is_dir():
             refuse(name, "there is no such folder to write it into")
     except (OSError, ValueError) as error:
-        refuse(name, f"it cannot be opened: {getattr(error, 'strerror', None) or error}")
+        refuse(name, f"it cannot be opened: {why(error)}")
 
 
 def _read_only(path: Path) -> sqlite3.Connection:
@@ -285,7 +285,7 @@ def _locked(path: Path, name: str) -> int:
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
     except (OSError, ValueError) as error:
-        refuse(name, f"the results cannot be written: {getattr(error, 'strerror', None) or error}")
+        refuse(name, f"the results cannot be written: {why(error)}")
     until = time.monotonic() + PATIENCE
     while fcntl is not None:
         try:

@@ -40,7 +40,7 @@ def read_record(path: Path) -> bytes:
     except FileNotFoundError:
         _refuse(path, "there is no such file")
     except (OSError, ValueError) as error:
-        _refuse(path, f"the file cannot be read: {_why(error)}")
+        _refuse(path, f"the file cannot be read: {why(error)}")
     if len(data) > LARGEST_RECORD:
         _refuse(path, f"the file is too large: more than {LARGEST_RECORD:,} bytes")
     return data
@@ -50,13 +50,14 @@ def _refuse(path: Path, text: str) -> NoReturn:
     raise ContentError([Problem(label(path), 0, 0, text)]) from None
 
 
-def _why(error: Exception) -> str:
+def why(error: Exception) -> str:
+    """What the operating system says of an error, without its number and the file."""
     return str(getattr(error, "strerror", None) or error)
 
 
 def cannot_write(path: Path, error: Exception) -> RecordError:
     """The error of a file that cannot be written."""
-    return RecordError(f"{label(path)}: cannot write the log: {_why(error)}")
+    return RecordError(f"{label(path)}: cannot write the log: {why(error)}")
 
 
 def begins(path: Path, data: bytes) -> bool:
