@@ -146,6 +146,8 @@ def _line(start: Pixel, end: Pixel) -> tuple[Pixel, ...]:
     """The pixels from one centre to the next, the same ones whichever end is named first."""
     if start > end:
         return tuple(reversed(_line(end, start)))
+    if start == end:
+        return (start,)
     dx, dy = end[0] - start[0], end[1] - start[1]
     steps = max(abs(dx), abs(dy))
     return tuple(
@@ -155,5 +157,5 @@ def _line(start: Pixel, end: Pixel) -> tuple[Pixel, ...]:
 
 
 def segment(start: Pixel, end: Pixel) -> list[Pixel]:
-    """The pixels of a straight line between two pixels."""
+    """The pixels of a straight line between two pixels, both included; one, from a pixel to itself."""
     return list(_line(start, end))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import io
+import re
 import time
 
 import pytest
@@ -16,6 +17,7 @@ from hexengine.hexes.grid import Grid
 from hexengine.view.board import compose, lines, map_width, render
 from hexengine.view.canvas import Canvas
 from hexengine.view.counters import label_text
+from hexengine.view.panels import header_row
 from hexengine.view.pixels import fill_of, printed
 from hexengine.view.scene import Cell, Counter, Header, Landscape, Scene, Sight, UnitRow
 from hexengine.view.shapes import hexagon
@@ -250,6 +252,27 @@ def test_a_panel_cut_short_says_how_many_units_are_missing() -> None:
     assert 0 < shown < 18
     assert any(" more " in row for row in rows)
     assert any("legend" in row for row in rows)
+
+
+def test_units_that_are_cut_off_leave_room_for_the_rest_of_the_panel() -> None:
+    """Those shown and those counted are all of them, and the legend's frame is closed below."""
+    units = tuple(UnitRow(0, "○", "A", f"unit{number:02}") for number in range(40))
+    scene = dataclasses.replace(scenes.battle(), units=units)
+    for height in (36, 40, 44):
+        rows = lines(scene, scenes.theme(), width=130, height=height, panel=True)
+        (more,) = [int(found[1]) for row in rows if (found := re.search(r" (\d+) more ", row))]
+        assert sum("unit" in row and "units" not in row for row in rows) == 40 - more
+        assert len(rows) == height
+        assert rows[-1].endswith("┘")
+
+
+@pytest.mark.parametrize(("left", "shown"), [(14, "●" * 13), (15, "14")])
+def test_a_full_cup_is_told_in_numbers(left: int, shown: str) -> None:
+    """Dots that would take too much of the line stand for no more than fourteen markers."""
+    header = Header(1, 9, "Draw", cup=((0, left - 1), (None, 1)))
+    (row,) = header_row(header, scenes.theme(), 120, True).lines()
+    assert shown in row
+    assert ("●" in row) is (left < 15)
 
 
 def test_scrolling_shows_the_corner_or_the_centre_asked_for() -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from hexengine.hexes.grid import Grid
-from hexengine.view.shapes import hexagon, segment
+from hexengine.view.shapes import Pixel, hexagon, segment
 
+pixels = st.tuples(st.integers(-40, 40), st.integers(-40, 40))
 ALL = [(flat, small) for flat in (True, False) for small in (True, False)]
 
 
@@ -90,3 +93,25 @@ def test_a_window_names_every_hex_that_shows_in_it(flat: bool, small: bool) -> N
                 for dy, first, after in shape.spans
             )
             assert not inside or h in found
+
+
+@pytest.mark.parametrize(("flat", "small"), ALL)
+@pytest.mark.parametrize("size", [(1, 1), (1, 2), (4, 3), (3, 4)])
+def test_a_map_has_whole_cells(flat: bool, small: bool, size: tuple[int, int]) -> None:
+    """Two pixels to a cell, one above the other: the last row of an odd number would be cut off."""
+    shape, grid = hexagon(flat, small), Grid(*size, "flat" if flat else "pointy")
+    across, down = shape.extent(grid)
+    assert down % 2 == 0
+    corners = [shape.corner(grid, h) for h in range(grid.size)]
+    assert max(x for x, _ in corners) + shape.box[0] <= across
+    assert 0 <= down - (max(y for _, y in corners) + shape.box[1]) <= 1 + shape.shift * flat
+
+
+@given(pixels, pixels)
+@example((3, 4), (3, 4))
+def test_a_line_of_pixels_is_the_same_from_both_ends(start: Pixel, end: Pixel) -> None:
+    """So two hexes draw one road between them, and not two that lie beside each other."""
+    line = segment(start, end)
+    assert line == segment(end, start)[::-1]
+    assert (line[0], line[-1]) == (start, end)
+    assert len(line) == max(abs(start[0] - end[0]), abs(start[1] - end[1])) + 1

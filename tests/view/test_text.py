@@ -35,6 +35,7 @@ def test_wrapped_lines_fit_and_lose_no_letter(text: str, width: int) -> None:
         ("漢a", ["漢", "a"]),
         ("e\u0301x", ["e\u0301", "x"]),
         ("\U0001f1e9\U0001f1eaz", ["\U0001f1e9\U0001f1ea", "z"]),
+        ("\U0001f1e9\U0001f1ea\U0001f1eb\U0001f1f7", ["\U0001f1e9\U0001f1ea", "\U0001f1eb\U0001f1f7"]),
         # Where rich adds up the widths of joined signs, the first one stands for all.
         ("👨‍👩‍👧!", ["👨‍👩‍👧" if cell_len("👨‍👩‍👧") == 2 else "👨", "!"]),
     ],
