@@ -56,6 +56,7 @@ def test_a_log_that_was_changed(run: Run, script, tmp_path, change):
     assert result.exit_code == 2
     line = len(lines) if change == "torn" else 3
     assert result.stdout.startswith(f"{log}:{line}:1: ")
+    assert result.stdout.count(str(log)) == 1, "its place is told once"
     assert result.stdout.count("\n") == 1
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import hexengine as hx
+from hexengine.app.play import _before
 from tests.app.conftest import Run
 from tests.docs.pages import DOCS
 
@@ -476,6 +478,15 @@ def test_resumed_players_are_those_of_before(run: Run, skirmish):
     second = run("play", "--resume", log_of(first), typed="\n1\n" * 300)
     assert second.exit_code == 0
     assert entries(log_of(second)) == entries(log_of(whole))
+
+
+def test_who_was_replaced_does_not_come_back(skirmish):
+    """A game that goes on is played on by whoever played for him in the end."""
+    game = hx.Game(hx.load(skirmish), 1, players=["human", "slow"])
+    game.play("draw [reds]")
+    game.replaced("slow", "random", "it thought too long")
+    game.play("end")
+    assert _before(game) == {"blue": "human", "red": "random"}
 
 
 @pytest.mark.parametrize("options", [["--seed", "1"], ["--sandbox"], ["--log", "x.jsonl"]])

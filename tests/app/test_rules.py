@@ -34,6 +34,7 @@ def test_an_unknown_rule_gets_a_suggestion(run: Run):
     result = run("rules", "P4.22")
     assert result.exit_code == 2
     assert "P4.2" in result.stderr
+    assert "did you mean P4.2" in result.stderr.replace("P4.22", "what was typed")
 
 
 def test_coverage_in_a_checkout(run: Run):

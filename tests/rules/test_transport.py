@@ -47,6 +47,7 @@ class TestCapacity:
         game = on("blue A\n c btr-70 0201\n i inf-su 0201\n s spg-9 in i\n")
         assert "load c i,s" in map(str, game.orders())
         assert game.why_not("load c i") is None
+        assert game.parse("load c i") is game.parse("load c i,s"), "it goes with its infantry, named or not"
         play(game, "load c i,s")
         assert aboard(game, "i") == "c"
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from hexengine.core.errors import InvalidOrder
 from tests.rules.asking import codes, unit
 from tests.rules.squad.table import begin, close, decision, event, no, play, refuses, where, yes
 
@@ -12,6 +13,15 @@ NOBODY = "de\n z de144 0101 shaken hidden\n"
 def walk(terrain, units, enemy="z de144 0101 shaken", **rest):
     """A map with the enemy out of the way in its first hex."""
     return begin(terrain, f"us\n{units}\nde\n {enemy}", **rest)
+
+
+@pytest.mark.rule("S4.1")
+@pytest.mark.parametrize("modes", ["double double", "assault double assault", "quickly"])
+def test_a_way_to_move_is_named_once(modes):
+    game = walk("......", "a us164 0501")
+    with pytest.raises(InvalidOrder, match="is no way to move, or is said twice"):
+        game.parse(f"move a 0401 {modes}")
+    assert str(game.parse("move a 0401 DOUBLE assault")) == "move a 0401 assault double"
 
 
 # -- stacking ---------------------------------------------------------------------------------------
