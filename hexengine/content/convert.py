@@ -33,7 +33,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 class Report(Protocol):
     """Takes one fault: where it is, what is wrong and what would be right.
 
-    With `at_key` the fault is the last key of the path itself, not the value behind it.
+    With ``at_key`` the fault is the last key of the path itself, not the value behind it.
     """
 
     def __call__(
@@ -42,13 +42,13 @@ class Report(Protocol):
 
 
 class Converted(NamedTuple):
-    """What `convert_leniently` gives.
+    """What ``convert_leniently`` gives.
 
-    `value` is None only where nothing could be made.  Under `doubtful` paths stands what was put there in
-    place of a faulty value, under `filled` ones a filler that says nothing of what was meant: the number
+    ``value`` is None only where nothing could be made.  Under ``doubtful`` paths stands what was put there in
+    place of a faulty value, under ``filled`` ones a filler that says nothing of what was meant: the number
     nearest 0, the first of the names that may stand there, or an empty text, list or table (so that an empty
-    name is always a filler).  Under `guessed` ones stand misspelt names as they were read.  `aliases` leads
-    from paths as they should be to those in the document.
+    name is always a filler).  Under ``guessed`` ones stand misspelt names as they were read.  ``aliases``
+    leads from paths as they should be to those in the document.
     """
 
     value: Any
@@ -60,16 +60,16 @@ class Converted(NamedTuple):
 
 
 def convert(data: Any, type: type[S], report: Report) -> S | None:  # noqa: A002 - the word for it
-    """`data` as a `type`, or None when at least one fault was reported.
+    """``data`` as a ``type``, or None when at least one fault was reported.
 
-    Keys are those of msgspec (`rename` is honoured).  A type that no file can hold raises TypeError.
+    Keys are those of msgspec (``rename`` is honoured).  A type that no file can hold raises TypeError.
     """
     converted = convert_leniently(data, type, report)
     return converted.value if not converted.faults else None
 
 
 def convert_leniently(data: Any, type: type[S], report: Report) -> Converted:  # noqa: A002
-    """As `convert`, but makes the best of faulty data, so that checks of meaning can go on in the same run.
+    """As ``convert``, but makes the best of faulty data, so that checks of meaning can go on in the same run.
 
     Misspelt keys and names are read as what was meant, numbers out of range as the nearest in range, faulty
     values as their default or a filler.
@@ -109,7 +109,7 @@ class _Walk:
         self.report(path, text, suggestion, at_key=at_key or self.in_key)
 
     def value(self, info: mi.Type, data: Any, path: Path) -> Any:
-        """The value of the type, as far as it can be had; BAD if nothing can be made of `data`."""
+        """The value of the type, as far as it can be had; BAD if nothing can be made of ``data``."""
         while isinstance(info, mi.Metadata):
             if isinstance(info.type, mi.StrType) and info.type.pattern:
                 return self.text(info.type, data, path, info.extra_json_schema)
@@ -138,7 +138,7 @@ class _Walk:
         return data
 
     def wrong_type(self, info: mi.Type, data: Any, path: Path, form: str | None = None) -> Any:
-        """Report a value of another type, and read it as was meant; `form` describes texts of this type."""
+        """Report a value of another type, and read it as was meant; ``form`` describes texts of this type."""
         meant = repair.meant(info, data)
         advice = meant.advice if meant else None if isinstance(data, list | dict) else form
         self.fault(path, f"{place_name(path)} must be {expected(info)}, not {shown(data)}", advice)
@@ -191,7 +191,7 @@ class _Walk:
     ) -> Any:
         """One of a fixed set of names, and in an enumeration the member behind it.
 
-        `other` says what may stand there if none of the names is near.
+        ``other`` says what may stand there if none of the names is near.
         """
         for wanted, value in zip(known, values, strict=True):
             if wanted == data and type(wanted) is type(data):

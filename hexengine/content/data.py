@@ -36,7 +36,7 @@ def working_system(name: str) -> RuleSystem | None:
 
 
 def folder_of(system: RuleSystem) -> Path:
-    """Where a system's data files lie: its own `data_folder` if it has one, else with the shipped ones."""
+    """Where a system's data files lie: its own ``data_folder`` if it has one, else with the shipped ones."""
     own = getattr(system, "data_folder", None)
     return Path(own) if own is not None else data_folder(system.name)
 
@@ -47,7 +47,7 @@ def data_types(system: RuleSystem) -> dict[str, type[Any]]:
 
 
 def data_file(system: RuleSystem | str, name: str) -> DataFile:
-    """The data file `name` of a system, read once a process.
+    """The data file ``name`` of a system, read once a process.
 
     Raises UnknownSystem, KeyError for a name that is no data file of the system, and ContentError with every
     fault of the file.
@@ -62,7 +62,7 @@ def read_data_file(
     type: type[Any],  # noqa: A002
     check: Callable[[Any, Report], None] | None = None,
 ) -> DataFile:
-    """A data file from anywhere; ContentError lists every fault.  `check` looks at what it means."""
+    """A data file from anywhere; ContentError lists every fault.  ``check`` looks at what it means."""
     source = Source(label(path), decode(read_bytes(path), label(path)))
     faults = Faults(source)
     value = None
@@ -89,7 +89,7 @@ def data_digest(system: RuleSystem | str) -> str:
 
 
 def digest(text: str, system: RuleSystem | str) -> str:
-    """32 hexadecimal digits over a normalised text and what `data_digest` covers, as scenarios carry it."""
+    """32 hexadecimal digits over a normalised text and what ``data_digest`` covers, as scenarios carry it."""
     rules = get_system(system) if isinstance(system, str) else system
     total = blake2b(digest_size=16)
     parts = [("", text)]

@@ -48,7 +48,7 @@ class _Fault(NamedTuple):
 class Faults:
     """The faults of a scenario (file None) and of its system's data files (by name).
 
-    `report` is what the converter and the rule systems are handed; it raises Enough after MOST faults.
+    ``report`` is what the converter and the rule systems are handed; it raises Enough after MOST faults.
     """
 
     def __init__(self, source: Source) -> None:

@@ -36,7 +36,7 @@ def load(name_or_path: str | Path) -> Scenario:
 
 
 def loads(text: str, name: str, file: str | None = None) -> Scenario:
-    """A scenario from its text, as logs carry it along; `file` is what problems call the text.
+    """A scenario from its text, as logs carry it along; ``file`` is what problems call the text.
 
     The text is read as a file of the same bytes would be; ContentError lists every fault.
     """
@@ -48,7 +48,7 @@ def loads(text: str, name: str, file: str | None = None) -> Scenario:
 def check(paths: Iterable[str | Path]) -> list[Problem]:
     """The faults of scenario and data files, in the order given; names of shipped scenarios will do too.
 
-    A file is a data file of a system if it lies in the system's data folder, or in `data/<system>/` anywhere.
+    A file is a data file of a system if it lies in the system's data folder, or in any ``data/<system>/``.
     """
     problems: list[Problem] = []
     for wanted in paths:

@@ -1,7 +1,7 @@
 """Where in a TOML text a key or value stands: the line and column behind a path.
 
 tree-sitter is loaded only here and only once there is a fault to place.  Lines and columns count from 1,
-columns in characters; texts have LF line ends and no byte-order mark, as `text.normalise` gives them.
+columns in characters; texts have LF line ends and no byte-order mark, as ``text.normalise`` gives them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def locate(
     *,
     at_key: bool = False,
 ) -> Place:
-    """Line and column of the value at `path`, as `Places.find` says it; for a single question."""
+    """Line and column of the value at ``path``, as ``Places.find`` says it; for a single question."""
     return Places(text).find(path, row, column, at_key=at_key)
 
 
@@ -54,10 +54,10 @@ class Places:
         *,
         at_key: bool = False,
     ) -> Place:
-        """Line and column of the value at `path`, or of its key; of the nearest parent if there is none.
+        """Line and column of the value at ``path``, or of its key; of the nearest parent if there is none.
 
-        `row` and `column` count from 0 inside the text that stands there, as it reads after parsing: line
-        `row` of a map grid, or character `column` of a single line.  A table is where its header is, the
+        ``row`` and ``column`` count from 0 inside the text that stands there, as it reads after parsing: line
+        ``row`` of a map grid, or character ``column`` of a single line.  A table is where its header is, the
         document at 1, 1.
         """
         place = tuple(path)
@@ -95,7 +95,7 @@ class Places:
                         self._pair(child, header)
 
     def _header(self, node: Node) -> Path:
-        """Note a `[table]` or `[[table]]`; its path, with the indexes of the lists it stands in."""
+        """Note a ``[table]`` or ``[[table]]``; its path, with the indexes of the lists it stands in."""
         keys = list(_keys(node.named_children[0])) if node.named_children else []
         path: Path = ()
         for i, (key, key_node) in enumerate(keys):
@@ -111,7 +111,7 @@ class Places:
         return path
 
     def _pair(self, node: Node, table: Path) -> None:
-        """Note a `key = value`, and what is inside the value."""
+        """Note a ``key = value``, and what is inside the value."""
         pending = [(node, table)]
         while pending:
             pair, path = pending.pop()
@@ -142,7 +142,7 @@ class Places:
 
 
 class Header(NamedTuple):
-    """A `[table]` or, of several, a `[[table]]`: where it begins in the text, and the parts of its name."""
+    """A ``[table]`` or, of several, a ``[[table]]``: where it begins in the text, and its name in parts."""
 
     start: int
     keys: tuple[str, ...]
@@ -162,7 +162,7 @@ def headers(text: str) -> list[Header]:
 
 
 def statement_start(text: str, offset: int) -> int:
-    """Where the `key = value` or the header begins that ends at or before a character of the text."""
+    """Where the ``key = value`` or the header begins that ends at or before a character of the text."""
     data = text.encode("utf-8", "surrogatepass")
     end = len(text[:offset].rstrip().encode("utf-8", "surrogatepass"))
     node = _parser().parse(data).root_node.descendant_for_byte_range(max(0, end - 1), end)
@@ -200,7 +200,7 @@ def _unquoted(raw: str) -> str:
 
 
 def _offset_inside(raw: str, row: int, column: int) -> int:
-    """The offset, in a string's notation, of character `column` of its line `row`, or of that line's end."""
+    """The offset in a string's notation of character ``column`` of its line ``row``, or of its end."""
     offset = here = 0
     for at, character in _characters(raw):
         offset = at

@@ -35,7 +35,7 @@ def names(info: mi.Type) -> list[Any]:
 class Meant(NamedTuple):
     """A reading of a value of the wrong type.
 
-    `step` is set where only the brackets are wrong: the step of the path that should be there and the step
+    ``step`` is set where only the brackets are wrong: the step of the path that should be there and the step
     that is there instead.
     """
 
@@ -45,7 +45,7 @@ class Meant(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """The range of a number, ends included; None is no limit. As text: `from 1 to 8`, `at least 1`."""
+    """The range of a number, ends included; None is no limit. As text: ``from 1 to 8``, ``at least 1``."""
 
     least: float | None
     most: float | None
@@ -108,7 +108,7 @@ def wrong_length(info: Any, length: int, unit: str) -> str | None:
 
 @cache
 def matcher(pattern: str) -> Callable[[str], Any]:
-    """The search for a type's pattern as JSON Schema reads it: `$` is the very end, digits are 0 to 9."""
+    """The search for a type's pattern as JSON Schema reads it: ``$`` is the very end, digits are 0 to 9."""
     end = r"\Z" if pattern.endswith("$") else ""
     return re.compile(pattern.removesuffix("$") + end, re.ASCII).search
 
@@ -121,7 +121,7 @@ def bare(info: mi.Type) -> mi.Type:
 
 
 def fits(info: mi.Type, data: Any) -> bool:
-    """True where `data` is of the right kind, whatever may be wrong inside it.
+    """True where ``data`` is of the right kind, whatever may be wrong inside it.
 
     Raises TypeError for a type that no file format can have.
     """
@@ -185,7 +185,7 @@ def meant(info: mi.Type, data: Any) -> Meant | None:
 
 
 def _may_be(info: mi.Type, data: Any) -> bool:
-    """Whether `data` is right as a value of a simple type, as far as names and patterns go."""
+    """Whether ``data`` is right as a value of a simple type, as far as names and patterns go."""
     known = names(info)
     pattern = getattr(bare(info), "pattern", None)
     if not fits(info, data) or (known and data not in known):

@@ -1,4 +1,4 @@
-"""The one place that knows where the shipped `data/` and `scenarios/` lie.
+"""The one place that knows where the shipped ``data/`` and ``scenarios/`` lie.
 
 A wheel carries them inside the package; in a checkout, and in an editable install that points at one, they
 lie beside the package.
@@ -27,7 +27,7 @@ class ShippedScenario(NamedTuple):
 
 @cache
 def shipped_root() -> Path:
-    """The folder that holds `data/` and `scenarios/`."""
+    """The folder that holds ``data/`` and ``scenarios/``."""
     package = Path(str(files("hexengine")))
     inside = package / "_shipped"
     return inside if inside.is_dir() else package.parent
@@ -39,7 +39,7 @@ def data_folder(system: str) -> Path:
 
 
 def data_path(system: str, name: str) -> Path:
-    """The shipped data file `name` of a system; whether it exists is not looked at."""
+    """The shipped data file ``name`` of a system; whether it exists is not looked at."""
     return data_folder(system) / f"{name}.toml"
 
 

@@ -34,7 +34,9 @@ def register(name: str, type: type[Any], title: str, description: str) -> None: 
 
 
 def formats() -> list[Format]:
-    """All file formats: `<system>-scenario` and `<system>-<data file>` of each system, and the registered."""
+    """All file formats: ``<system>-scenario`` and ``<system>-<data file>`` of each system, and those that
+    were registered.
+    """
     found: list[Format] = []
     for name in system_names():
         system = working_system(name)
@@ -52,7 +54,7 @@ def formats() -> list[Format]:
 def schema(name: str) -> dict[str, Any]:
     """The JSON Schema (2020-12) of a file format; raises UnknownFormat with a suggestion.
 
-    The system's name may be left out where only one system has such a format: `scenario`, `units`.
+    The system's name may be left out where only one system has such a format: ``scenario``, ``units``.
 
     TOML is checked as the JSON of the same shape.  The schema is as strict as the loader, save for what only
     the loader sees: control characters in texts, and the meaning of the whole.

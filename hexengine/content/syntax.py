@@ -182,7 +182,7 @@ def _one_and_several(text: str, offset: int) -> tuple[int, str, str] | None:
 
 
 def _statement(text: str, offset: int) -> int:
-    """Where the `key = value` or header begins that ends at an offset."""
+    """Where the ``key = value`` or header begins that ends at an offset."""
     from hexengine.content.locate import statement_start
 
     return statement_start(text, offset)

@@ -17,14 +17,14 @@ _LARGEST = 2**63
 
 
 def printable(text: str, width: int = WIDTH) -> str:
-    """`text` on one line, cut to `width` characters; what does not print is written as an escape."""
+    """``text`` on one line, cut to ``width`` characters; what does not print is written as an escape."""
     cut = text[:width]
     shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in cut)
     return shown + "…" if len(text) > width else shown
 
 
 def quoted(text: str) -> str:
-    """`text` in quotes, for use in a sentence or as a TOML value."""
+    """``text`` in quotes, for use in a sentence or as a TOML value."""
     return '"' + printable(text.replace("\\", "\\\\").replace('"', '\\"')) + '"'
 
 
@@ -34,7 +34,7 @@ def key_name(key: str) -> str:
 
 
 def place_name(path: Path) -> str:
-    """The last part of a path as the subject of a sentence: `turns`, `item 2 of sides`, `the file`."""
+    """The last part of a path as the subject of a sentence: ``turns``, ``item 2 of sides``, ``the file``."""
     if not path:
         return "the file"
     last = path[-1]
@@ -44,7 +44,7 @@ def place_name(path: Path) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value as TOML writes it if that is short, else what it is: `"eight"`, `5`, `true`, `a list`."""
+    """A value as TOML writes it if that is short, else what it is: ``"eight"``, ``5``, ``a list``."""
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, bool):
@@ -67,7 +67,7 @@ def shown(value: Any) -> str:
 
 
 def expected(info: mi.Type) -> str:
-    """What a value of this type is called: `a whole number`, `text or a table`."""
+    """What a value of this type is called: ``a whole number``, ``text or a table``."""
     match info:
         case mi.Metadata():
             return expected(info.type)
@@ -98,7 +98,7 @@ _NAMES: dict[type[mi.Type], str] = {
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
-    """Names in one phrase: `a, b or c`; of more than ten the first nine are given."""
+    """Names in one phrase: ``a, b or c``; of more than ten the first nine are given."""
     if len(names) > 10:
         return ", ".join(names[:9]) + f" {last} one of {len(names) - 9} more"
     if len(names) < 2:
@@ -107,7 +107,7 @@ def listed(names: Sequence[str], last: str = "and") -> str:
 
 
 def nearest(word: str, known: Collection[str]) -> str | None:
-    """The one of `known` that `word` most likely was meant to be, or None."""
+    """The one of ``known`` that ``word`` most likely was meant to be, or None."""
     if len(word) > 64:
         return None
     plain = {_plain(name): name for name in known if len(name) <= 64}
@@ -133,7 +133,7 @@ def _plain(word: str) -> str:
 
 
 def did_you_mean(word: str, known: Collection[str]) -> str | None:
-    """A suggestion for a word that is not in `known`: the nearest name, else all of them if they are few."""
+    """A suggestion for a word that is not in ``known``: the nearest name, or all of them if they are few."""
     near = nearest(word, known)
     if near is not None:
         return f"did you mean {quoted(near)}?"
@@ -141,12 +141,12 @@ def did_you_mean(word: str, known: Collection[str]) -> str | None:
 
 
 def choices(known: Sequence[str]) -> str | None:
-    """`known here: a, b` for a handful of names, None for none or too many."""
+    """``known here: a, b`` for a handful of names, None for none or too many."""
     return "known here: " + ", ".join(printable(name) for name in known) if 0 < len(known) <= 16 else None
 
 
 def sample(name: str, info: mi.Type) -> str:
-    """How a missing key is written, as a pattern to fill in: `title = "…"`, `a table [map]`."""
+    """How a missing key is written, as a pattern to fill in: ``title = "…"``, ``a table [map]``."""
     while isinstance(info, mi.Metadata):
         examples = (info.extra_json_schema or {}).get("examples")
         if examples and isinstance(examples[0], str | int | float):

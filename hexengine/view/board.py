@@ -43,7 +43,7 @@ class Bounds(TypedDict, total=False):
 
 
 class Options(Bounds, total=False):
-    """`Bounds` with ``width``: cells of the whole board; None or absent: as many as the map needs."""
+    """``Bounds`` with ``width``: cells of the whole board; None or absent: as many as the map needs."""
 
     width: int | None
 

@@ -18,7 +18,7 @@ BOLD = 1 << 24
 """Added to an ink."""
 
 Run = tuple[str, int, int]
-"""A text with its ink and its paper (`DEFAULT`: as it is)."""
+"""A text with its ink and its paper (``DEFAULT``: as it is)."""
 
 
 @lru_cache(maxsize=16384)

@@ -59,7 +59,7 @@ def to_svg(
     title: str = "hexengine",
     **options: Unpack[Bounds],
 ) -> str:
-    """The board as an SVG picture that needs no other file. ``width`` in cells as for `render`."""
+    """The board as an SVG picture that needs no other file. ``width`` in cells as for ``render``."""
     bounds: Options = {**options, "width": width}
     board = render(scene, theme, style, **bounds)
     console = Console(

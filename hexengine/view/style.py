@@ -45,7 +45,7 @@ class Facts(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """How to draw: the arguments of the same names of `hexengine.view.board.render`."""
+    """How to draw: the arguments of the same names of ``hexengine.view.board.render``."""
 
     style: Style
     colour: bool

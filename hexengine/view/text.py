@@ -26,7 +26,7 @@ def literal(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def clusters(text: str) -> tuple[tuple[str, int], ...]:
-    """The text in pieces that share their cells, each with its width (1 or 2), after `literal`.
+    """The text in pieces that share their cells, each with its width (1 or 2), after ``literal``.
 
     Marks without a width of their own and whatever a joiner ties on belong to the piece before them; flags
     are pairs.

@@ -110,7 +110,7 @@ _SEATS = (SeatLook(0x164A96, 0xFFFFFF, "[]", "►"), SeatLook(0xC0301A, 0xFFFFFF
 
 @dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
 class Theme:
-    """All looks by id. `Theme()` knows no ids and still draws."""
+    """All looks by id. ``Theme()`` knows no ids and still draws."""
 
     board: BoardLook = field(default_factory=BoardLook)
     terrains: Mapping[str, TerrainLook] = field(default_factory=dict)
