@@ -13,7 +13,8 @@ import pytest
 from msgspec import Meta, Struct
 from sheet_system import GOOD, SheetFile
 
-from hexengine.content.convert import convert, convert_leniently
+from hexengine.content import repair
+from hexengine.content.convert import convert, convert_leniently, type_information
 from hexengine.content.repair import BAD, Limits
 
 
@@ -347,3 +348,13 @@ def test_a_number_out_of_range_is_read_as_the_end_that_it_lies_beyond(
 ) -> None:
     assert not limits.hold(value)
     assert limits.nearest(value) == nearest
+
+
+def test_what_nothing_can_stand_for() -> None:
+    """A list that must hold what has no plain value; a number too large to stand for one whole number."""
+    anything = Annotated[list[Any], Meta(min_length=1)]
+    assert repair.filler(type_information(anything)) is BAD
+    assert repair.filler(type_information(list[Any])) == []
+    whole = type_information(int)
+    assert repair.meant(whole, 3.0) == repair.Meant(3, "write 3")
+    assert repair.meant(whole, 1e300) is repair.meant(whole, 3.5) is None

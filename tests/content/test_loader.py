@@ -1,15 +1,17 @@
 """Scenario files: what loads, and that every fault is found once, where it is, in plain words."""
 
+from hashlib import blake2b
 from pathlib import Path
 
 import pytest
 from sheet_system import GOOD, KINDS, SheetSystem
 
-from hexengine.content.data import data_digest
+from hexengine.content.data import data_digest, digest
 from hexengine.content.faults import MOST
 from hexengine.content.loader import check, load, loads
 from hexengine.core.errors import BrokenSystem, ContentError, Problem
 from hexengine.core.rulebook import WordsFile
+from tests import toy
 
 
 def problems(text: str) -> list[Problem]:
@@ -345,6 +347,13 @@ def test_the_digest_tells_where_a_text_ends(sheet: SheetSystem, tmp_path: Path) 
     sheet.data_folder = tmp_path
     (tmp_path / "kinds.toml").write_text(note + KINDS, encoding="utf-8")
     assert loads(GOOD, "a").digest != here
+
+
+def test_known_digest() -> None:
+    """Logs and files of results hold digests: each text goes in behind its name and its length."""
+    text = "format = 1"
+    whole = blake2b(f" {len(text)}\n{text}".encode(), digest_size=16).hexdigest()
+    assert digest(text, toy.SYSTEM) == whole
 
 
 def test_the_digest_leaves_words_out(sheet: SheetSystem, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,6 +128,6 @@ def test_an_unknown_format_is_answered_with_the_nearest() -> None:
 
 def test_the_system_may_be_left_out_where_only_one_is_meant() -> None:
     assert schema("kinds") == schema("sheet-kinds")
-    for name in ("", "scenario", "-kinds", "ds"):
+    for name in ("", "scenario", "terrain", "-kinds", "ds"):
         with pytest.raises(UnknownFormat):
             schema(name)

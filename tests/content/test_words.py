@@ -46,6 +46,12 @@ def test_suggestions() -> None:
     assert did_you_mean("zzz", []) is None
 
 
+@pytest.mark.parametrize(("number", "end"), [(10, "i and j"), (11, "i and one of 2 more")])
+def test_long_lists_are_cut(number: int, end: str) -> None:
+    """Ten names are all given; of more the first nine."""
+    assert listed("abcdefghijk"[:number], "and").endswith(f"h, {end}")
+
+
 def test_lists() -> None:
     assert listed([]) == ""
     assert listed(["a"]) == "a"
