@@ -126,6 +126,17 @@ def test_an_unknown_format_is_answered_with_the_nearest() -> None:
         schema("sheet-scenrio")
 
 
+def test_a_type_that_takes_any_key_does_so_in_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loader refuses keys that a type does not know, whatever the type says; so does the schema."""
+
+    class Loose(msgspec.Struct):
+        name: str
+
+    monkeypatch.setattr("hexengine.content.schema.data_types", lambda _: {"loose": Loose})
+    (described,) = schema("sheet-loose")["$defs"].values()
+    assert described["additionalProperties"] is False
+
+
 def test_the_system_may_be_left_out_where_only_one_is_meant() -> None:
     assert schema("kinds") == schema("sheet-kinds")
     for name in ("", "scenario", "terrain", "-kinds", "ds"):

@@ -149,9 +149,11 @@ class Numbers(NamedTuple):
 class Board:
     """All static tables of a scenario.
 
-    Masks of units: ``foot`` (infantry and man-packed guns: they may use buildings), ``diggers`` (infantry
-    and guns), ``vehicles``, ``armoured``, ``faced`` (they have a facing), ``guns`` (barrage weapons),
-    ``commands``, ``companies``, ``observers``, ``supplies``; by side ``side_units``.
+    Masks of units: ``infantry``, ``vehicles``, ``cavalry``, ``foot`` (infantry and man-packed guns: they may
+    use buildings), ``diggers`` (infantry and guns), ``armoured``, ``faced`` (they have a facing), ``arcs``,
+    ``mobile`` (they can move at all), ``checks`` (they take going checks, C1.6), ``guns`` (barrage weapons),
+    ``double_armed`` (with more than one weapon), ``commands``, ``companies``, ``observers``, ``supplies``; by
+    side ``side_units``.  ``side_platoons`` are masks of platoons, by side.
     """
 
     def __init__(
