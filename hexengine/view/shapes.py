@@ -143,9 +143,7 @@ def _nearest(dots: list[Pixel], doubled: Pixel) -> Pixel:
 
 
 def _line(start: Pixel, end: Pixel) -> tuple[Pixel, ...]:
-    """The pixels from one centre to the next, the same ones whichever end is named first."""
-    if start > end:
-        return tuple(reversed(_line(end, start)))
+    """The pixels from one centre to the next, the same ones whichever end is named first: halves go up."""
     if start == end:
         return (start,)
     dx, dy = end[0] - start[0], end[1] - start[1]

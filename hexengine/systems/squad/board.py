@@ -114,10 +114,10 @@ class Board:
 
     Masks of units: ``squads`` (counters that are whole or half), ``halves``, ``men`` (both: MMC),
     ``singles`` (single men: SMC), ``leaders``, ``heroes``, ``medics``, ``scouts``, ``teams``, ``weapons``
-    (carried, no units), ``units`` (all others), ``vehicles`` (of them ``armoured``: no side of them has 0, and
-    ``fixed``: with a gun, but no turret), ``spares``; ``smokers`` (they may place smoke), ``callers`` (they
-    call fire missions), ``can_assault``, ``can_stealth``, ``self_rally``; ``gunners`` (all that are or have
-    ordnance), ``guns`` (of them weapons and teams, which are nothing else), ``piercing`` (ordnance that
+    (carried, no units), ``units`` (all others), ``vehicles`` (of them ``armoured``: no side of them has 0,
+    and ``fixed``: with a gun, but no turret), ``spares``; ``smokers`` (they may place smoke), ``callers``
+    (they call fire missions), ``can_assault``, ``can_stealth``, ``self_rally``; ``gunners`` (all that are or
+    have ordnance), ``guns`` (of them weapons and teams, which are nothing else), ``piercing`` (ordnance that
     pierces armour); by side ``side_units`` (weapons aside).
     """
 
