@@ -3,7 +3,7 @@
 import pytest
 
 from hexengine.content.loader import loads
-from hexengine.core.errors import ContentError
+from hexengine.core.errors import ContentError, InvalidOrder
 from hexengine.systems.company.scenario.scale import Scale
 from tests.rules.asking import codes, marks, unit, where
 from tests.rules.company.table import allows, begin, offered, play, refuse, scenario, section, text_of
@@ -193,3 +193,12 @@ def test_the_offered_hexes_are_those_that_any_path_reaches():
     assert len([order for order in offered(game, "move") if " a " in order]) == 36, (
         "37 hexes within three, less the own"
     )
+
+
+@pytest.mark.rule("C1.5")
+def test_a_way_that_no_team_could_go_is_not_read():
+    """However long the text is: what is said of it is short."""
+    game = begin("...", "red\n p trained\n  a rifle 0101\ngrey\n q trained\n  z rifle 0301\n")
+    assert str(game.parse("move a " + "-".join(["0101", "0201"] * 30))).startswith("move a 0101-0201-")
+    with pytest.raises(InvalidOrder, match="a way of 61 hexes is longer than any can be"):
+        game.parse("move a " + "-".join(["0101"] * 61))

@@ -123,6 +123,14 @@ def test_command_distance(at, stray):
         assert allows(game, "move a 0103")
 
 
+@pytest.mark.rule("C10.3")
+def test_who_has_come_back_to_the_command_is_in_it_again():
+    text = "red\n p trained\n  c command-rifle 0101\n  a rifle 0103 out-of-command\n  s rifle 0102\n"
+    game = begin(FIELD, text + "grey\n q trained\n  z rifle 1112\n")
+    pass_turn(game)
+    assert "out-of-command" not in marks(game, "a")
+
+
 @pytest.mark.refusal("C10.3")
 def test_who_is_out_of_command_does_not_charge():
     text = "red\n p trained confident\n  c command-rifle 0101\n  a rifle 0108 out-of-command\n"

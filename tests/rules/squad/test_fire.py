@@ -2,6 +2,7 @@
 
 import pytest
 
+from hexengine.core.errors import InvalidOrder
 from hexengine.systems.squad.victory import losses
 from tests.rules.asking import codes, unit
 from tests.rules.squad.table import begin, close, decision, event, no, parts, play, refuses, where, yes
@@ -192,6 +193,15 @@ def test_wounds():
     assert mf(game.position, 0) == 4
     play(game, "fire x 0101 [6 2 5]")
     assert unit(game, "l")["status"] == ["eliminated"]
+
+
+@pytest.mark.rule("S8.1")
+@pytest.mark.parametrize("tail", ["with", "at", "with w at", "at x with w", "quickly"])
+def test_what_may_stand_behind_a_shot(tail):
+    game = duel("a us454 0101\nw mg-us in a", "x squad-de 0401")
+    with pytest.raises(InvalidOrder):
+        game.parse(f"fire a 0401 {tail}")
+    assert str(game.parse("fire a 0401 WITH w AT x")) == "fire a 0401 with w at x"
 
 
 @pytest.mark.rule("S8.8")

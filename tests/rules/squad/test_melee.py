@@ -4,15 +4,16 @@ import pytest
 
 from hexengine.systems.squad.melee import firepower, odds_of
 from hexengine.systems.squad.orders import END
+from hexengine.systems.squad.sight.spotting import spotted
 from tests.rules.asking import codes, unit
 from tests.rules.squad.table import begin, decision, event, no, play, refuses, where, yes
 
 IDLE = "q squad-us 0801"
 
 
-def fight(ours, theirs, **rest):
+def fight(ours, theirs, terrain="........", **rest):
     """Units of us next to units of de in 0101, who are in good order."""
-    return begin("........", f"us\n{ours}\n{IDLE}\nde\n{theirs}", **rest)
+    return begin(terrain, f"us\n{ours}\n{IDLE}\nde\n{theirs}", **rest)
 
 
 @pytest.mark.rule("S12.1")
@@ -28,6 +29,14 @@ def test_who_is_in_it_is_locked():
 def test_shaken_units_do_not_enter():
     game = fight("a us164 0201 shaken", "x de144 0101")
     assert no(game, "move a 0101").code == "shaken-melee"
+
+
+@pytest.mark.rule("S10.4", "S12.1")
+def test_who_fights_in_a_place_is_seen_there():
+    """Though no marker says so, and nobody stands where he could look in."""
+    game = fight("a us164 0101", "x de144 0101 stealth", terrain="w.......")
+    assert spotted(game.position, 0) == 1 << game.board.places.index("0101")
+    assert game.position.spotted_0 == 0
 
 
 @pytest.mark.rule("S12.2")
