@@ -46,7 +46,7 @@ class PlatoonSystem(BoardSystem):
     """The rule system named ``platoon``; see hexengine.core.system.RuleSystem."""
 
     name = "platoon"
-    rules_version = 5
+    rules_version = 4
     scenario_type: type[Any] = ScenarioFile
     data_types: Mapping[str, type[Any]] = {
         "terrain": TerrainFile,
