@@ -12,6 +12,7 @@ from typing import Any, TextIO
 import click
 
 from hexengine.app.commands import DONE, FAILED, INTERRUPTED, WRONG
+from hexengine.core.errors import why
 
 PLAIN = {"½": ".5", "…": "...", "→": "->", "–": "-", "—": "-", "•": "*", "▪": "*", "▫": "-", "·": "."}
 """What stands in for signs that the encoding of a stream lacks; all others become question marks."""
@@ -43,7 +44,7 @@ def guarded(action: Callable[[], Any]) -> int:
     except BrokenPipeError:
         code = _nobody_listens(sys.stdout)
     except OSError as error:
-        tell(error.strerror or str(error))
+        tell(why(error))
         code = _nobody_listens(sys.stdout)
     try:
         sys.stderr.flush()
@@ -56,7 +57,7 @@ def in_words(error: Exception) -> str:
     """What went wrong, without the numbers and quotes of the system's errors."""
     if not isinstance(error, OSError):
         return str(error)
-    return ": ".join(str(part) for part in (error.filename, error.strerror or error) if part)
+    return ": ".join(str(part) for part in (error.filename, why(error)) if part)
 
 
 def _outcome(action: Callable[[], Any]) -> int:

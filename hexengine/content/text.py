@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from hexengine.content.words import printable
-from hexengine.core.errors import ContentError, Problem
+from hexengine.core.errors import ContentError, Problem, why
 
 LARGEST_FILE = 1_000_000
 """Bytes that a file of content may have."""
@@ -40,7 +40,7 @@ def read_bytes(path: Path) -> bytes:
     except PermissionError:
         _refuse(path, "the file may not be read: permission denied")
     except (OSError, ValueError) as error:
-        _refuse(path, f"the file cannot be read: {getattr(error, 'strerror', None) or error}")
+        _refuse(path, f"the file cannot be read: {why(error)}")
     if len(data) > LARGEST_FILE:
         text = f"the file is too large: more than {LARGEST_FILE:,} bytes"
         raise ContentError([Problem(label(path), 1, 1, text)])

@@ -115,6 +115,11 @@ def quoted_start(text: str) -> str:
     return repr(text) if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]!r}..."
 
 
+def why(error: Exception) -> str:
+    """What the operating system says of an error, without its number and the file."""
+    return str(getattr(error, "strerror", None) or error)
+
+
 class InvalidOrder(HexEngineError):
     """An order's text cannot be read; ``suggestion`` says what was perhaps meant."""
 

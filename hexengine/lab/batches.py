@@ -14,6 +14,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from hexengine.core.errors import why
 from hexengine.core.game import seed_of
 from hexengine.core.scenario import Scenario
 from hexengine.core.system import get_system
@@ -26,7 +27,7 @@ from hexengine.lab.store import Store
 from hexengine.lab.tables import Settings
 from hexengine.lab.workers import Failure, Job, Outcomes, play_here, play_in_processes, play_on
 from hexengine.players import player
-from hexengine.record.files import label, why
+from hexengine.record.files import label
 
 MOST = 1_000_000_000
 """Games, workers and orders of a game: more are a slip of the finger, and files of results have 64 bits."""

@@ -16,6 +16,7 @@ from typing import Self
 
 import msgspec
 
+from hexengine.core.errors import why
 from hexengine.lab.errors import StoreError
 from hexengine.lab.play import GameResult
 from hexengine.lab.tables import (
@@ -32,7 +33,7 @@ from hexengine.lab.tables import (
     result_of,
     row_of,
 )
-from hexengine.record.files import label, why
+from hexengine.record.files import label
 
 try:
     import fcntl

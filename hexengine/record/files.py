@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 from typing import NoReturn
 
-from hexengine.core.errors import ContentError, Problem
+from hexengine.core.errors import ContentError, Problem, why
 from hexengine.record.formats import RecordError
 
 try:
@@ -48,11 +48,6 @@ def read_record(path: Path) -> bytes:
 
 def _refuse(path: Path, text: str) -> NoReturn:
     raise ContentError([Problem(label(path), 0, 0, text)]) from None
-
-
-def why(error: Exception) -> str:
-    """What the operating system says of an error, without its number and the file."""
-    return str(getattr(error, "strerror", None) or error)
 
 
 def cannot_write(path: Path, error: Exception) -> RecordError:
