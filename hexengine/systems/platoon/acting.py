@@ -142,10 +142,10 @@ class Acting:
         offer = pos.offer
         if offer is not None and offer.frame is self:
             return offer
-        return self._look(pos)
+        return self._look(pos, Offer())
 
-    def _look(self, pos: PlatoonPosition) -> Offer:
-        """An offer of what may be done now, none of its orders asked for yet."""
+    def _look(self, pos: PlatoonPosition, offer: Offer) -> Offer:
+        """Fill an offer with what may be done now, none of its orders asked for yet."""
         raise NotImplementedError
 
     def _orders_of(self, pos: PlatoonPosition, offer: Offer, actor: Actor) -> list[Order]:

@@ -24,7 +24,7 @@ from hexengine.systems.platoon.choices import (
 from hexengine.systems.platoon.ending import end_activation
 from hexengine.systems.platoon.moving import entry
 from hexengine.systems.platoon.moving.stacking import crowded, settle
-from hexengine.systems.platoon.offer import Offer
+from hexengine.systems.platoon.offer import Offer, kept_by
 from hexengine.systems.platoon.orders.book import DONE, END
 from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 
@@ -56,7 +56,7 @@ class Operations(Acting, _OperationsFields):
         found.append(CLOSING)
         return found
 
-    def _look(self, pos: PlatoonPosition) -> Offer:
+    def _look(self, pos: PlatoonPosition, offer: Offer) -> Offer:
         """Where orders may be found: able units, and carriers that only approached infantry."""
         able = self.able(pos)
         waiting = pos.finished and (
@@ -66,7 +66,7 @@ class Operations(Acting, _OperationsFields):
             places = by_place(pos, able)
         else:
             places = [(place, here & able) for place, here in by_place(pos, able | waiting)]
-        return Offer(self, places, -1, 0)
+        return offer.of(self, places, -1, 0)
 
     def _open(self, pos: PlatoonPosition, mine: int) -> None:
         pos.frames.append(Group(self.formation, mine))
@@ -79,7 +79,7 @@ class Operations(Acting, _OperationsFields):
         """Nothing left to choose: the activation ends by itself."""
         if pos.board.sudden and victory.sudden(pos, emit):
             return True
-        pos.offer = offer = self._look(pos)
+        offer = self._look(pos, kept_by(pos))
         for place, here in offer.places:
             if has_orders(pos, self.formation, place, here, -1):
                 return False
@@ -135,28 +135,28 @@ class Group(Acting, _GroupFields):
             found.append(CLOSING)
         return found
 
-    def _look(self, pos: PlatoonPosition) -> Offer:
+    def _look(self, pos: PlatoonPosition, offer: Offer) -> Offer:
         able = self.able(pos)
         if not pos.over:
             where = pos.hex
             place = where[able.bit_length() - 1] if able else -1
             if not able & (able - 1):
-                return Offer(self, [(place, able)] if able else [], able, 0)
+                return offer.of(self, [(place, able)] if able else [], able, 0)
             for unit in units(able):
                 if where[unit] != place:
                     break
             else:
-                return Offer(self, [(place, able)], able, 0)
-        return self._look_apart(pos, able)
+                return offer.of(self, [(place, able)], able, 0)
+        return self._look_apart(pos, able, offer)
 
-    def _look_apart(self, pos: PlatoonPosition, able: int) -> Offer:
+    def _look_apart(self, pos: PlatoonPosition, able: int, offer: Offer) -> Offer:
         """The same for a group in several hexes, or over the limit: then that hex must be left first."""
         over = crowded(pos, able)
         places = by_place(pos, able)
         if over and len(places) > 1:
             crowds = {pos.hex[unit] for unit in units(over)}
             places = [(place, here) for place, here in places if place in crowds]
-        return Offer(self, places, able, over)
+        return offer.of(self, places, able, over)
 
     def _members(self, able: int) -> int:
         return able
@@ -181,7 +181,7 @@ class Group(Acting, _GroupFields):
 
     def advance(self, pos: PlatoonPosition, dice: Dice, emit: Emit) -> bool:
         """Nobody of the group can do anything more: it closes by itself."""
-        pos.offer = offer = self._look(pos)
+        offer = self._look(pos, kept_by(pos))
         for place, here in offer.places:
             found = offer.found[place] = orders_at(pos, self.formation, place, here, offer.members)
             if found:

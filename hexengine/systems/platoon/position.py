@@ -187,10 +187,13 @@ class PlatoonPosition(Position):
 
     def passengers(self, carrier: int) -> tuple[int, ...]:
         """Who rides in a carrier (support weapons, which ride with their infantry, aside)."""
-        links = self.carrier
-        if not self.carried or carrier not in links:
-            return ()
-        return tuple([unit for unit in units(self.carried) if links[unit] == carrier])
+        found: tuple[int, ...] = ()
+        if self.carried:
+            links = self.carrier
+            for unit in units(self.carried):
+                if links[unit] == carrier:
+                    found += (unit,)
+        return found
 
     def at(self, place: int, side: int) -> int:
         """The mask of a side's units that stand in a hex: counters that count, and the HQ."""
