@@ -214,9 +214,9 @@ class _WaysOut(dict[int, list[Order]]):
         self._neighbours = grid.neighbours
 
     def __missing__(self, key: int) -> list[Order]:
-        place, directions = divmod(key, 64)
-        around = enumerate(self._neighbours[place])
-        made = self[key] = [self._row[there] for direction, there in around if directions >> direction & 1]
+        row, neighbours = self._row, self._neighbours[key >> 6]
+        made: list[Order] = [row[neighbours[direction]] for direction in units(key & 63)]
+        self[key] = made
         return made
 
 
