@@ -9,9 +9,9 @@
 * ``into a file``: the same as play at the terminal does it, each line handed to the operating system at once.
 
 Every order is checked when it is played.  The four take turns, with a calibration loop between all games
-(see calibration.py); the median of the rounds counts.  One round goes before them and does not count: games
-of a batch find the lines of sight that earlier ones have looked along, and so do these.  "At rest" is the
-figure on a machine where that loop takes 4 ms.
+(see calibration.py); the median of the rounds counts.  BEHIND games of each go before them and do not count:
+in a long batch games find the lines of sight and the lists of moves that earlier ones have worked out, and so
+do these.  "At rest" is the figure on a machine where that loop takes 4 ms.
 """
 
 from __future__ import annotations
@@ -31,6 +31,9 @@ from hexengine.core.game import Game
 from hexengine.core.scenario import Scenario
 from hexengine.players import player
 from hexengine.record.game import Game as RecordedGame
+
+BEHIND = 200
+"""Games of each way that are played before any is measured."""
 
 Goals = dict[str, tuple[int | None, int | None]]
 GOALS: dict[str, Goals] = {
@@ -101,10 +104,10 @@ class Row(NamedTuple):
 
 
 def measure(scenario: Scenario, games: int, rounds: int) -> dict[str, Row]:
-    """For each way the medians of some rounds, behind one that does not count."""
+    """For each way the medians of some rounds of games."""
     found: dict[str, list[Row]] = {way: [] for way in WAYS}
     for play in WAYS.values():
-        for seed in range(-games, 0):
+        for seed in range(-BEHIND, 0):
             play(scenario, seed)
     for number in range(rounds):
         for way, play in WAYS.items():

@@ -30,7 +30,8 @@ def load(name_or_path: str | Path) -> Scenario:
     file = label(path)
     text = decode(read_bytes(path), file)
     place = path.resolve()
-    shipped = next((one for one in shipped_scenarios() if one.path.resolve() == place), None)
+    alike = [one for one in shipped_scenarios() if one.name == place.stem]
+    shipped = next((one for one in alike if one.path.resolve() == place), None)
     tiny = shipped is not None and shipped.tiny
     return _scenario(Source(file, text), path.stem, path, shipped is not None, tiny)
 

@@ -48,11 +48,17 @@ def theme_path() -> Path:
     return shipped_root() / "data" / "theme.toml"
 
 
-def shipped_scenarios() -> list[ShippedScenario]:
+def shipped_scenarios() -> tuple[ShippedScenario, ...]:
     """All shipped scenarios, those to be played first, then the tiny ones, each by folder and name."""
-    found = sorted((shipped_root() / "scenarios").glob("*/*.toml"))
+    return _scenarios_in(shipped_root() / "scenarios")
+
+
+@cache
+def _scenarios_in(folder: Path) -> tuple[ShippedScenario, ...]:
+    """Listed once: that takes longer than to load a small one of them."""
+    found = sorted(folder.glob("*/*.toml"))
     scenarios = [ShippedScenario(path.stem, path, path.parent.name == TINY) for path in found]
-    return sorted(scenarios, key=lambda scenario: scenario.tiny)
+    return tuple(sorted(scenarios, key=lambda scenario: scenario.tiny))
 
 
 def find_scenario(name_or_path: str | Path) -> Path:
