@@ -733,6 +733,30 @@ class TestCrossLoading:
         game = self.begin(self.FORCES.replace("i2 inf-us 0101", "i2 inf-us 0101 out-of-command"))
         refuse(game, "load c1 i2", "P2.2.4", "out-of-command")
 
+    @pytest.mark.rule("P5.4", "P3.4", "P5.10")
+    def test_a_carrier_passes_through_where_it_may_take_another_formations_infantry_aboard(self):
+        """It has no MP to go on, but loading there is a legal way to bring the hex within the limit."""
+        forces = """
+        blue A
+            c1 btr-70 0101
+            i1 inf-su in c1
+        blue C
+            t2 m1 0201
+            i2 inf-us 0201
+        red B
+            t9 t-72 1003 ops-complete
+        """
+        for cross_loading in (True, False):
+            game = begin("." + "w" * 9 + ("\n" + "w" * 10) * 2, forces, active="A",
+                         options={"cross_loading": cross_loading}, start={"cup": ["C", "eot"]})  # fmt: skip
+            play(game, "unload c1", "move i1 0102")
+            assert allows(game, "move c1 0201") is cross_loading
+        game = begin("." + "w" * 9 + ("\n" + "w" * 10) * 2, forces, active="A",
+                     options={"cross_loading": True}, start={"cup": ["C", "eot"]})  # fmt: skip
+        play(game, "unload c1", "move i1 0102", "move c1 0201")
+        play(game, "load c1 i2")
+        assert where(game, "i2") == "0201"
+
     @pytest.mark.rule("P5.4")
     def test_a_scenario_may_begin_so_only_with_the_option(self):
         forces = self.FORCES.replace("i2 inf-us 0101", "i2 inf-us in c1")

@@ -225,7 +225,7 @@ def _seats(pos: PlatoonPosition, unit: int, place: int, group: int) -> list[int]
     board = pos.board
     if not board.riders >> unit & 1:
         return []
-    carriers = pos.placed & board.formations[board.formation[unit]].fighters & board.transports
+    carriers = pos.placed & board.formation_carriers[pos.active]
     return [
         -1 - carrier
         for carrier in units(carriers)
