@@ -115,6 +115,7 @@ def test_a_helicopter_over_a_town_changes_nothing_about_its_control():
 def test_they_assault_nobody(verb):
     game = aloft(enemies="red B\n i9 inf-su 0201 ops-complete\n")
     refuse(game, f"{verb} h1 0201", "P13.2", "no-assault-from-the-air")
+    refuse(game, f"{verb} i9 0101", "P2.5", "other-formation")
 
 
 @pytest.mark.rule("P13.1", "P15")

@@ -230,7 +230,9 @@ class Acting:
         if isinstance(order, Flight):
             return check_actors(pos, formation, order.units, able) or helicopters.check(pos, order)
         if isinstance(order, UnitsHex) and pos.board.air_formations >> formation & 1:
-            return Refusal("P13.2", "no-assault-from-the-air", {"hex": pos.board.labels[order.hex]})
+            return check_actors(pos, formation, order.units, able) or Refusal(
+                "P13.2", "no-assault-from-the-air", {"hex": pos.board.labels[order.hex]}
+            )
         if kind is Mission or kind is Strike:
             return Refusal("P2.4", "missions-over", {"order": str(order)})
         if kind is Assault or kind is Overrun:
