@@ -150,6 +150,19 @@ class TestPoints:
         play(game, "exit hq,c1")
         assert game.state()["score"] == {"blue": 4, "red": 0}, "carrier and passenger; the HQ is no unit"
 
+    @pytest.mark.rule("P16.2", "P4.8")
+    def test_each_exit_counts_those_that_left_by_its_own_hexes(self):
+        """Also later, when the activation in which they left is forgotten."""
+        forces = "blue A\n t1 m1 0101\n c1 m2 0103\n i1 inf-us in c1\n t2 m1 0201\nred B\n t9 t-72 0803\n"
+        near, far = goal("exit", "blue", hexes=["0101"], points=2), goal("exit", "blue", hex="0103", points=5)
+        game = at(near, far, forces=forces, active="A")
+        play(game, "exit t1")
+        assert game.state()["score"]["blue"] == 2
+        play(game, "exit c1")
+        assert game.state()["score"]["blue"] == 2 + 2 * 5
+        to_the_cup(game)
+        assert game.state()["score"]["blue"] == 2 + 2 * 5
+
     @pytest.mark.rule("P16.2")
     def test_equal_points_and_no_conditions_are_a_draw(self):
         for goals in ([], [goal("hold", "red", hex="0801"), goal("hold", "blue", hex="0101")]):

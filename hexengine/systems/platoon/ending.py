@@ -19,7 +19,10 @@ def end_activation(pos: PlatoonPosition, formation: int, emit: Emit) -> None:
     pos.ops |= acted
     pos.fresh &= ~(members & pos.placed)
     pos.spent = [0] * board.count
-    pos.left = [-1] * board.count
+    left = [-1] * board.count
+    for unit in units(pos.gone):
+        left[unit] = pos.left[unit]
+    pos.left = left
     pos.finished = pos.fired = pos.moved = pos.shuttled = pos.dismounted = pos.halted = 0
     pos.led = pos.led_reaction = 0
     pos.active = -1

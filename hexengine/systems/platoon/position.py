@@ -25,9 +25,10 @@ class PlatoonPosition(Position):
 
     Columns by unit: ``hex`` (-1 off the map; a passenger's and a support weapon's is its
     carrier's), ``steps`` (2, 1; 0 eliminated), ``carrier`` (-1 or the unit that carries it),
-    ``spent`` (half MP in this activation), ``left`` (hex left last, -1).  By marker: ``cup``,
-    ``drawn``.  By side: ``points`` (scored at turn ends), ``hqs_lost`` (HQs eliminated so far),
-    ``pool`` (minefields it may still lay, which the other side does not know).
+    ``spent`` (half MP in this activation), ``left`` (hex left last in it, or where it left the
+    map; -1).  By marker: ``cup``, ``drawn``.  By side: ``points`` (scored at turn ends),
+    ``hqs_lost`` (HQs eliminated so far), ``pool`` (minefields it may still lay, which the other
+    side does not know).
     ``support``: missions and strikes left, as ``board.support`` has them.
 
     ``here``: for each side and hex, at ``side * size + hex``, the units that count for stacking,

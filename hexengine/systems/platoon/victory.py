@@ -50,14 +50,19 @@ def to_come(pos: PlatoonPosition) -> int:
 
 def worth(pos: PlatoonPosition, goal: Goal) -> int:
     """The points that a goal gives in this position."""
-    board = pos.board
     if goal.kind == "hold":
         return worth_of_holding(pos, goal)
     if goal.kind == "exit":
-        return goal.points * (pos.gone & board.shooters[goal.side]).bit_count()
+        return goal.points * marched_off(pos, goal)
     if goal.kind == "hq":
         return goal.points * pos.hqs_lost[1 - goal.side]
     return goal.points * steps_lost(pos, 1 - goal.side)
+
+
+def marched_off(pos: PlatoonPosition, goal: Goal) -> int:
+    """How many units have left the map by the hexes of an ``exit`` goal, for its side; HQs are none."""
+    left, hexes = pos.left, goal.hexes
+    return sum([left[unit] in hexes for unit in units(pos.gone & pos.board.shooters[goal.side])])
 
 
 def steps_lost(pos: PlatoonPosition, side: int) -> int:

@@ -179,6 +179,7 @@ def leave(pos: PlatoonPosition, formation: int, mine: int, emit: Emit) -> None:
             if board.weapon_of[leaver] >= 0:
                 pos.gone |= 1 << board.weapon_of[leaver]
             remove(pos, leaver)
+            pos.left[leaver] = place
     if emit:
         emit(
             Event("P4.8", "exit", {"units": [board.ids[unit] for unit in units(mine)],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexengine.mechanics.victory import DRAW, ONGOING
 from hexengine.systems.platoon.position import PlatoonPosition
 from hexengine.systems.platoon.tactics.view import Tables
+from hexengine.systems.platoon.victory import marched_off
 
 VICTORY = 100_000
 """A game that is won, in hundredths of a point."""
@@ -21,7 +22,7 @@ def value(tables: Tables, pos: PlatoonPosition, side: int) -> int:
     total = [100 * points for points in pos.points]
     for goal in board.goals:
         if goal.kind == "exit":
-            total[goal.side] += 100 * goal.points * (pos.gone & board.shooters[goal.side]).bit_count()
+            total[goal.side] += 100 * goal.points * marched_off(pos, goal)
     for place, values in zip(goals.objectives, goals.worths(pos.turn), strict=True):
         owner = pos.control[place]
         if owner:
