@@ -8,6 +8,9 @@ from typing import NamedTuple
 import pytest
 
 from hexengine.hexes import Grid
+from hexengine.mechanics.masks import units
+from hexengine.systems.platoon.moving import movement
+from hexengine.systems.platoon.moving.stacking import place_at
 from hexengine.systems.platoon.sight.ground import BLOCKING, OPEN, PARTIAL, Sight
 from tests.systems.platoon import made_up
 
@@ -55,3 +58,21 @@ def test_so_it_is_among_hills_of_several_levels(seed):
                 assert sight.sees(a, b, wrecks) == facts.clear, (a, b)
                 clear += facts.clear
     assert grid.size < clear < 2 * grid.size**2
+
+
+@pytest.mark.rule("P6.6")
+def test_disrupted_units_are_seen_from_where_they_would_be_not_from_where_they_are():
+    """The ways out of another hex are those that they have when they stand there, helicopters about or not."""
+    compared = 0
+    for air in (0, 1):
+        for game in made_up.positions(3, 6, every=20, air=air):
+            pos, board = game.position, game.board
+            for unit in units(pos.placed & board.counted & ~(pos.carried | pos.shuttled)):
+                pos.disrupted |= 1 << unit
+                for place in range(board.size):
+                    there = pos.copy()
+                    place_at(there, unit, place)
+                    ways = movement.ways(there, unit, place)
+                    assert movement.ways(pos, unit, place) == ways, (board.ids[unit], board.labels[place])
+                    compared += ways > 0
+    assert compared > 1000

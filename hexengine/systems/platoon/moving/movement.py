@@ -79,7 +79,7 @@ def shy_ways(pos: PlatoonPosition, unit: int, place: int, mask: int) -> int:
     neighbours = board.neighbours[place]
     for enemy in units(enemies):
         there = where[enemy]
-        if not (sees(pos, unit, enemy) if board.air else board.sight.sees(place, there, pos.wrecks)):
+        if not (sees(pos, unit, enemy, place) if board.air else board.sight.sees(place, there, pos.wrecks)):
             continue
         distances = board.grid.distances(there)
         now = distances[place]

@@ -136,10 +136,13 @@ class AirSight:
         return SightFacts(not obstacles, distance, tuple(obstacles), tuple(stretches))
 
 
-def sees(pos: PlatoonPosition, a: int, b: int) -> bool:
-    """Whether two units on the map see each other, wherever they are; the same both ways."""
+def sees(pos: PlatoonPosition, a: int, b: int, place: int = -1) -> bool:
+    """Whether two units on the map see each other, wherever they are; the same both ways.
+
+    ``place``: the hex in which the first is meant to be, if not where it is.
+    """
     board = pos.board
-    here, there = pos.hex[a], pos.hex[b]
+    here, there = pos.hex[a] if place < 0 else place, pos.hex[b]
     distance = board.grid.distance(here, there)
     if distance <= 1:
         return True
