@@ -62,7 +62,7 @@ def test_so_it_is_among_hills_of_several_levels(seed):
 
 @pytest.mark.rule("P6.6")
 def test_disrupted_units_are_seen_from_where_they_would_be_not_from_where_they_are():
-    """The ways out of another hex are those that they have when they stand there, helicopters about or not."""
+    """The ways out of another hex are those that they have when they stand there, whoever flies about."""
     compared = 0
     for air in (0, 1):
         for game in made_up.positions(3, 6, every=20, air=air):
