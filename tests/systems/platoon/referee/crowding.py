@@ -28,13 +28,20 @@ def full(books: Books, label: str | None, side: str) -> bool:
     return len(books.counted(label, side)) > STACKING_LIMIT
 
 
-def has_way_on(books: Books, label: str, side: str, depth: int = 0) -> bool:
-    """Whether the group can bring a hex within the limit by legal steps: leaving it, or loading there."""
+def has_way_on(
+    books: Books, label: str, side: str, depth: int = 0, passing: Iterable[Unit] | None = None
+) -> bool:
+    """Whether the group can bring a hex within the limit by legal steps: leaving it, or loading there.
+
+    ``passing``: who goes through it further on; nobody makes room for them there.
+    """
     if not full(books, label, side):
         return True
     if depth > DEEP:
         return False
     able = [unit for unit in books.abled() if unit.hex == label and unit.side == side]
+    if passing is not None:
+        able = [unit for unit in able if unit in passing]
     if label in exit_hexes(books, side) and _by_leaving(books, label, side, able, depth):
         return True
     return _by_loading(books, label, side, depth) or _by_walking(books, label, side, able, depth)
@@ -82,7 +89,7 @@ def _by_walking(books: Books, label: str, side: str, able: list[Unit], depth: in
             with books.trial():
                 books.open_group(some)
                 walk(books, some, to)
-                if not here and has_way_on(books, to, side, depth + 1):
+                if not here and has_way_on(books, to, side, depth + 1, some):
                     return True
                 if not there and has_way_on(books, label, side, depth + 1):
                     return True
