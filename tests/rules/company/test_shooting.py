@@ -274,3 +274,15 @@ def test_digging_is_no_move_for_going_to_ground():
     assert facts(play(game, "shoot a q [1]"), "volley")["need"] == 5
     other = shot("a rifle 0101", "z rifle {at} tried-to-dig shot")
     assert facts(play(other, "shoot a q [1]"), "volley")["need"] == 4
+
+
+@pytest.mark.rule("C12.3", "C1.4")
+def test_the_way_by_which_infantry_came_makes_no_difference():
+    """It faces all ways: two teams that came from two sides differ in nothing but their names."""
+    red = "red\n p trained confident\n  a rifle 0601\n"
+    grey = "grey\n q trained confident\n  x rifle 0407\n  y rifle 0807"
+    game = begin(FIELD, red + grey, active="grey")
+    play(game, "move x 0607", "move y 0607")
+    while (game.decision.side, game.decision.kind) != ("red", "shooting"):
+        play(game, "end")
+    assert codes(play(game, "shoot a q [3 6]"))[:2] == ["volley", "saves"]

@@ -31,7 +31,10 @@ class Blow(NamedTuple):
 def alike(pos: CompanyPosition, one: int, other: int) -> bool:
     """Whether two teams differ in nothing but their names."""
     a, b = pos.board.counters[one], pos.board.counters[other]
-    if a.type != b.type or pos.place[one] != pos.place[other] or pos.facing[one] != pos.facing[other]:
+    if a.type != b.type or pos.place[one] != pos.place[other]:
+        return False
+    # C1.4: which way those went that face all ways means nothing.
+    if pos.board.faced >> one & 1 and pos.facing[one] != pos.facing[other]:
         return False
     if (
         a.skill != b.skill
