@@ -292,3 +292,14 @@ def test_who_is_lost_upstairs_is_upstairs_no_more():
     assert pos.aloft == 0
     assert unit(game, "a")["hex"] is None
     assert marks(game, "a") == {"eliminated"}
+
+
+@pytest.mark.rule("C6.6")
+def test_who_has_no_movement_left_on_the_ground_still_climbs():
+    """From floor 3 infantry comes down with all its three hexes, or to any floor between."""
+    game = house("a rifle 0404 floor 3", openings=(DOOR, {"side": "0305/0404", "kind": "window", "floor": 3}))
+    assert offered(game, "move") & {f"move a {label}" for label in game.board.labels} == set()
+    floors = {"climb a 0404/0", "climb a 0404/1", "climb a 0404/2", "climb a 0403/1", "climb a 0405/2"}
+    assert floors <= offered(game, "climb")
+    play(game, "climb a 0404/0")
+    assert "floor" not in unit(game, "a")

@@ -20,7 +20,8 @@ from hexengine.systems.company.position import CompanyPosition
 def climbs(walker: Walker) -> int:
     """The spots to which a team may climb: upper floors, and the ground of its own room if it is upstairs."""
     pos, unit, ground = walker.pos, walker.unit, walker.ground
-    if not walker.foot or not walker.reach().found & ground.floors:
+    # Who is so high up that there is no movement left on the ground floor reaches nothing but his own room.
+    if not walker.foot or not (walker.reach().found | 1 << walker.start) & ground.floors:
         return 0
     floor, allowance = pos.floor[unit], pos.board.allowance[unit][DIFFICULT]
     beyond = allowance + 1
