@@ -196,6 +196,8 @@ class Ground:
         self.free = self._ways(self._free)
         """Steps that may be made at the double (C2.4)."""
         self.road = self._ways(self._road)
+        self.unwalled = self._ways(lambda a, b: not self.walled(a, b))
+        """Steps over which no wall stands, whatever the ground: where teams strike (C13.3)."""
         self.checked = self._ways(lambda a, b: self.check_at(a, b) != NO_CHECK)
         """Steps that ask for a going check (C1.6)."""
         self.checking = self.checked.spread((1 << self.grid.size) - 1)

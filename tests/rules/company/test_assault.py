@@ -301,3 +301,16 @@ def test_aircraft():
     game = begin(FIELD, text, **rest)
     play(game, "end [4]")
     assert game.position.flights[0] == 0
+
+
+@pytest.mark.rule("C11.2", "C13.1")
+@pytest.mark.refusal("C13.1")
+def test_armour_is_refused_a_second_charge_for_that_alone():
+    """A platoon of armour that is marked as pinned charges all the same, once."""
+    red = "red\n p trained pinned\n  a medium-tank 0101\n  b medium-tank 0103\n s trained\n  c rifle 0501\n"
+    grey = "grey\n q trained\n  x rifle 0201\n r trained\n  y rifle 0701"
+    game = begin(".......\n.......\n.......", red + grey, step="assault")
+    play(game, "charge a 0201")
+    while game.decision.kind != "assault":
+        play(game, str(game.orders()[-1]))
+    refuse(game, "charge b 0201", "C13.1", "cannot-charge")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from hexengine.systems.company.assaults.contact import in_reach
 from tests.rules.asking import codes, facts, marks, unit, where
 from tests.rules.company.table import allows, begin, offered, play, refuse
 
@@ -231,3 +232,31 @@ def test_a_defender_that_doubled_in_his_own_turn_consolidates():
     play(game, "charge a 0406", "done [1]", "counter q", "charge y 0507", "done [6 6]")
     assert game.decision.kind == "consolidation"
     assert allows(game, "consolidate y 0508")
+
+
+@pytest.mark.rule("C1.6", "C13.5")
+def test_vehicles_consolidate_through_a_wood_in_which_they_could_not_stay():
+    """They take no check there, so that nothing could stop them in a hex that is full."""
+    red = "red\n p trained\n  a medium-tank 0301\n s trained\n  b medium-tank 0501\n  c medium-tank 0501\n"
+    grey = "grey\n q trained\n  y rifle 0401\n r trained\n  far rifle 0801"
+    game = begin("....w...", red + grey, step="assault")
+    play(game, "charge a 0401", "done [4]")
+    assert game.decision.kind == "consolidation"
+    assert allows(game, "consolidate a 0601")
+
+
+@pytest.mark.rule("C13.3")
+def test_with_smaller_hexes_strikes_go_around_walls_and_not_through_them():
+    """Two inches are two hexes here: through the opening that is touched they reach the room and the one behind."""
+    building = "........\n........\n...b....\n...b....\n...b....\n........"
+    red = "red\n p trained\n  a rifle 0304 touches 0403\n  b rifle 0303\n"
+    door = {"side": "0304/0403", "kind": "door"}
+    game = begin(
+        building, f"{red}grey\n q trained\n  z rifle 0801", opening=[door], options={"hex_inches": 1}
+    )
+    at = game.board.labels.index
+    a, b = [in_reach(game.position, unit) for unit in (0, 1)]
+    rooms = [1 << at(label) for label in ("0403", "0404", "0405")]
+    assert [bool(a[1] & room) for room in rooms] == [True, True, False]
+    assert not (a[0] | b[0] | b[1]) & sum(rooms)
+    assert b[0] >> at("0402") & 1

@@ -44,9 +44,14 @@ def chargers(pos: CompanyPosition, side: int) -> int:
     board = pos.board
     mask = fighters(pos, side) & ~barred(pos)
     for platoon in hexes((pos.pinned | pos.charged) & board.side_platoons[side]):
-        if pos.charged >> platoon & 1 or board.members[platoon] & ~board.armoured:
+        if pos.charged >> platoon & 1 or held_down(pos, platoon):
             mask &= ~board.members[platoon]
     return mask
+
+
+def held_down(pos: CompanyPosition, platoon: int) -> bool:
+    """Whether a platoon does not charge since it is pinned down; one of armour alone is not (C11.2)."""
+    return bool(pos.pinned >> platoon & 1 and pos.board.members[platoon] & ~pos.board.armoured)
 
 
 def run_in(pos: CompanyPosition, unit: int, place: int, emit: Emit) -> None:
@@ -92,7 +97,7 @@ def refuse_charge(pos: CompanyPosition, side: int, order: Charge, able: int, pla
         return Refusal("C13.1", "out-of-charge", {**facts, "distance": board.reaches.charge})
     if pos.doubled & bit:
         return Refusal("C2.8", "doubled", facts)
-    if pos.pinned >> platoon & 1:
+    if held_down(pos, platoon):
         return Refusal("C11.2", "pinned-charge", facts)
     if pos.stray & bit:
         return Refusal("C10.3", "stray-charge", facts)

@@ -127,19 +127,22 @@ def last_step(pos: CompanyPosition, unit: int, place: int) -> tuple[int, int]:
     raise AssertionError("a charge comes from the hexes reached before")
 
 
-def reaches(pos: CompanyPosition, unit: int, place: int) -> bool:
-    """Whether a team can strike at a hex: its own or an adjacent one, through walls by the opening it
-    touches.
+def in_reach(pos: CompanyPosition, unit: int) -> tuple[int, int]:
+    """The hexes at which a team can strike: its own and those near it, around walls; and those through the
+    opening that it touches (C13.3).
     """
-    board, here = pos.board, pos.place[unit]
-    if here == place:
-        return True
-    if board.grid.distance(here, place) > board.reaches.contact:
-        return False
-    if board.grid.distance(here, place) > 1 or not board.ground.walled(here, place):
-        return True
-    opening = board.ground.opening_at(here, place)
-    return opening >= 0 and pos.contact[unit] == opening
+    ground, here = pos.board.ground, pos.place[unit]
+    reach, opening = pos.board.reaches.contact, pos.contact[unit]
+    near = 1 << here
+    for _ in range(reach):
+        near |= ground.unwalled.spread(near)
+    if opening < 0 or not reach:
+        return near, 0
+    one = ground.openings[opening]
+    through = 1 << (one.inside if here == one.outside else one.outside)
+    for _ in range(reach - 1):
+        through |= ground.unwalled.spread(through)
+    return near, through & ~near
 
 
 def strikers(pos: CompanyPosition, side: int, active: int) -> tuple[int, int]:
@@ -157,21 +160,29 @@ def strikers(pos: CompanyPosition, side: int, active: int) -> tuple[int, int]:
             used[opening] = used.get(opening, 0) + 1
     striking = struck = 0
     for unit in units(mask):
-        mine = sum(1 << enemy for enemy in units(enemies) if reaches(pos, unit, pos.place[enemy]))
-        if not mine:
+        around, through = in_reach(pos, unit)
+        mine = _standing(pos, enemies, around)
+        beyond = _standing(pos, enemies, through)
+        if not mine and not beyond:
             continue
-        opening = pos.contact[unit]
-        through = opening >= 0 and all(
-            ground.walled(pos.place[unit], pos.place[enemy]) for enemy in units(mine)
-            if board.grid.distance(pos.place[unit], pos.place[enemy]) == 1
-        ) and not any(pos.place[enemy] == pos.place[unit] for enemy in units(mine))  # fmt: skip
-        if through:
+        if not mine:
+            opening = pos.contact[unit]
             if used.get(opening, 0) >= ground.openings[opening].width:
                 continue
             used[opening] = used.get(opening, 0) + 1
         striking |= 1 << unit
-        struck |= mine
+        struck |= mine | beyond
     return striking, struck
+
+
+def _standing(pos: CompanyPosition, mask: int, places: int) -> int:
+    """Of some teams on the map those that stand in some hexes."""
+    where = pos.place
+    found = 0
+    for unit in units(mask):
+        if places >> where[unit] & 1:
+            found |= 1 << unit
+    return found
 
 
 def foes(pos: CompanyPosition, side: int, active: int) -> int:
@@ -224,11 +235,13 @@ def advance(pos: CompanyPosition, unit: int) -> Walker:
 
 
 def _driven(pos: CompanyPosition, unit: int, allowance: tuple[int, int, int]) -> Walker:
-    """A team that moves in an assault: fire does not hold it, and it tries no contested building."""
+    """A team that moves in an assault: fire does not hold it, it tries no contested building, and it takes no
+    going checks, so that it may go through where it could not stay (C1.6).
+    """
     walker = Walker(pos, unit)
     road, cross, difficult = [max(0, number - walker.down) for number in allowance]
     walker.allowance = road, cross, difficult
-    walker.watched, walker.bold = 0, False
+    walker.watched, walker.bold, walker.checks = 0, False, False
     return walker
 
 
