@@ -121,13 +121,14 @@ class Ground:
         self.opening = {(one.outside, one.inside): number for number, one in enumerate(self.openings)}
         """Openings by the hex outside and the room; there is one at most on a hexside."""
         self.doors: list[list[int]] = [[] for _ in range(size)]
-        """By hex outside, the rooms behind openings."""
+        """By hex outside, the rooms behind openings that nothing impassable lies before (C1.5)."""
         self.beside: list[list[int]] = [[] for _ in range(size)]
         """By hex outside or room, the openings on its sides."""
         for number, one in enumerate(self.openings):
             self.beside[one.outside].append(number)
             self.beside[one.inside].append(number)
-            self.doors[one.outside].append(one.inside)
+            if self.column_of(one.outside, one.inside) < IMPASSABLE:
+                self.doors[one.outside].append(one.inside)
         self._raise_floors([one for one in openings if one.floor])
         self.door_hexes = sum(1 << place for place, rooms in enumerate(self.doors) if rooms)
         self.entries = sum(1 << place for place, near in enumerate(self.beside) if near)

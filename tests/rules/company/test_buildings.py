@@ -368,3 +368,37 @@ def units_touching(game):
 @pytest.mark.parametrize("seed", range(20))
 def test_where_a_team_may_go_against_a_search_of_all_states(seed):
     compare(seed)
+
+
+@pytest.mark.rule("C1.5", "C6.3")
+@pytest.mark.parametrize("feature", ["rivers", "cliffs"])
+def test_an_opening_behind_what_nobody_crosses_is_no_way_in(feature):
+    """Neither by moving nor by charging: a window over the river is for shooting alone."""
+    game = house("a rifle 0304 touches 0403", map={feature: ["0304/0403"]})
+    refuse(game, "move a 0403", "C1.5", "impassable")
+    assert "move a 0403" not in offered(game, "move")
+    game = house("a rifle 0304 touches 0403", "z rifle 0403", map={feature: ["0304/0403"]}, step="assault")
+    assert not offered(game, "charge")
+
+
+@pytest.mark.rule("C1.5", "C8.1")
+def test_one_goes_into_rooms_of_open_going_as_over_open_ground():
+    """With going of its own a room costs what its ground costs, whoever comes in by the door."""
+    cart = 'kind = "infantry"\nmobility = "half-track"\n[[terrain]]\nid = "building"\ngoing = "open"'
+    more = f'[[type]]\nid = "cart"\nname = "Cart"\n{cart}'
+    game = house("a cart 0103\n  b rifle 0304 touches 0403", tables=more)
+    assert allows(game, "move a 0403"), "three hexes of open ground"
+    assert allows(game, "move a 0405"), "and two more: six are allowed, on difficult ground two"
+
+
+@pytest.mark.rule("C1.5", "C8.2")
+def test_of_ways_as_short_one_without_a_test_is_gone():
+    """From 0505 to 0402 one comes by 0503, and as fast by the room 0403, which asks for a Skill test."""
+    game = house("a rifle 0505", openings=(EAST, NORTH))
+    walker = Walker(game.position, game.board.ids.index("a"))
+    ways = [walker.path(game.board.labels.index(end)) for end in ("0402", "0404")]
+    named = [[game.board.labels[one] for one in way] for way in ways]
+    assert named == [["0504", "0503", "0402"], ["0504", "0403", "0404"]], (
+        "into the house there is one way alone"
+    )
+    assert codes(play(game, "move a 0402 []")) == ["moved"]

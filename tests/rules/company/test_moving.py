@@ -202,3 +202,24 @@ def test_a_way_that_no_team_could_go_is_not_read():
     assert str(game.parse("move a " + "-".join(["0101", "0201"] * 30))).startswith("move a 0101-0201-")
     with pytest.raises(InvalidOrder, match="a way of 61 hexes is longer than any can be"):
         game.parse("move a " + "-".join(["0101"] * 61))
+
+
+@pytest.mark.rule("C1.6")
+def test_of_ways_as_short_one_with_the_fewest_checks_is_gone():
+    """A slow tank goes as far on difficult ground as on any other, and still goes around the wood."""
+    game = begin(
+        ".w....\n......\n......\n......",
+        "red\n p trained\n  t heavy-tank 0102\ngrey\n q trained\n  z rifle 0604",
+    )
+    assert [event.code for event in play(game, "move t 0302")][:1] == ["moved"], "no check"
+    assert marks(game, "t") == {"moved"}
+
+
+@pytest.mark.rule("C1.6")
+def test_infantry_never_checks_whatever_carries_it():
+    """The class of movement of a type of the scenario's own makes no vehicle of infantry."""
+    cart = '[[type]]\nid = "cart"\nname = "Cart"\nkind = "infantry"\nmobility = "half-track"'
+    game = begin(
+        ".w..\n.w..", "red\n p trained\n  a cart 0101\ngrey\n q trained\n  z rifle 0402", tables=cart
+    )
+    assert [event.code for event in play(game, "move a 0201 []")][:1] == ["moved"]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from hexengine.mechanics.masks import units
 from hexengine.mechanics.masks import units as hexes
 from hexengine.mechanics.ways import Ways
-from hexengine.systems.company.ground import CROSS, DIFFICULT, ROAD
+from hexengine.systems.company.ground import CROSS, DIFFICULT, NO_CHECK, ROAD
 from hexengine.systems.company.position import CompanyPosition
 from hexengine.systems.company.sight import floors
 
@@ -20,16 +20,19 @@ ANYWHERE = 1 << 20
 """Farther than any two hexes lie apart."""
 ENDLESS = -1
 """The limit of a search that goes on as if no allowance were ever used up."""
+TEST = 1000
+"""What a check or test weighs against ground when a way is chosen: more than all ground of a way together."""
 KEPT = 200
 """Searches that are kept: more than the decisions of a step ask for."""
 
 
 class Search(NamedTuple):
-    """One search: ``ways`` are the steps outside doors, ``layers[n]`` the hexes first reached with ``n``
-    steps; ``tried[n]`` are rooms held by the enemy behind openings of contested buildings, which can only
-    be tried with step ``n`` (C7.5).
+    """One search over ground of a ``column`` or better: ``ways`` are the steps outside doors, ``layers[n]`` the
+    hexes first reached with ``n`` steps; ``tried[n]`` are rooms held by the enemy behind openings of contested
+    buildings, which can only be tried with step ``n`` (C7.5).
     """
 
+    column: int
     ways: Ways
     layers: list[int]
     tried: list[int]
@@ -174,13 +177,13 @@ class Walker:
             ways = ways.without(ground.checked.into(narrow))
         if self.watched:
             ways = ways.without(ground.closing(self.watched, ANYWHERE))
-        doors = ground.door_hexes if self.foot and column == DIFFICULT else 0
+        doors = ground.door_hexes if self.foot else 0
         seen = frontier = 1 << self.start
         layers, tried = [frontier], [0]
         for _ in range(limit):
             reached, attempts = ways.spread(frontier), 0
             for place in hexes(frontier & doors):
-                inside, attempt = self.through(place)
+                inside, attempt = self.through(place, column)
                 reached |= inside
                 attempts |= attempt
             frontier = reached & ~(seen | self.enemies)
@@ -189,15 +192,17 @@ class Walker:
             seen |= frontier
             if not frontier and not attempts:
                 break
-        return Search(ways, layers, tried)
+        return Search(column, ways, layers, tried)
 
-    def through(self, place: int) -> tuple[int, int]:
-        """The rooms that may be entered from a hex outside, and those that can only be tried (C8.1, C8.2)."""
+    def through(self, place: int, column: int) -> tuple[int, int]:
+        """The rooms that may be entered from a hex outside over ground of a column or better, and those that can
+        only be tried (C8.1, C8.2).
+        """
         pos, ground = self.pos, self.ground
         inside = attempts = 0
         for room in ground.doors[place]:
             opening = ground.opening[place, room]
-            if blocked(pos, opening):
+            if ground.column_of(place, room) > column or blocked(pos, opening):
                 continue
             open_to_us = not self.tested(opening)
             enemy = self.enemies >> room & 1
@@ -246,34 +251,50 @@ class Walker:
     def path(self, place: int) -> list[int]:
         """The way to one of ``ends``, without the start.
 
-        The shortest; then over the better ground; then step by step backwards without a test, and through
-        the lowest hex.  Raises ValueError for a hex that is none of them.
+        The shortest; then with the fewest checks and tests; then over the better ground; then, from its end
+        on, through the lowest hex.  Raises ValueError for a hex that is none of them.
         """
+        # The search over the worst ground on which the team comes so far knows the ways of the others, too.
         best: Search | None = None
         length = 0
         for search in self.reach().searches:
             for number, (layer, tried) in enumerate(zip(search.layers, search.tried, strict=True)):
                 if (layer | tried) >> place & 1:
-                    if best is None or number < length:
+                    if best is None or number <= length:
                         best, length = search, number
                     break
         if best is None:
             raise ValueError("the hex is not within reach")
+        return self._easiest(best, length, place)
+
+    def _easiest(self, search: Search, length: int, place: int) -> list[int]:
+        """Of the ways of a length that a search found the one that asks for least."""
+        around = self.ground.around
+        costs = {self.start: 0}
+        before: dict[tuple[int, int], int] = {}
+        for number in range(1, length + 1):
+            following: dict[int, int] = {}
+            for to in hexes(search.layers[number] if number < length else 1 << place):
+                for at in hexes(search.layers[number - 1] & around[to]):
+                    step = self._asks(search, at, to)
+                    if step >= 0 and (to not in following or costs[at] + step < following[to]):
+                        following[to] = costs[at] + step
+                        before[number, to] = at
+            costs = following
         way = [place]
-        for number in range(length - 1, 0, -1):
-            way.append(self._before(best, number, way[-1]))
+        for number in range(length, 1, -1):
+            way.append(before[number, way[-1]])
         return way[::-1]
 
-    def _before(self, search: Search, number: int, to: int) -> int:
-        late, bit = -1, 1 << to
+    def _asks(self, search: Search, a: int, b: int) -> int:
+        """What a step asks of the team: checks and tests before all, then its ground; -1: it cannot be made."""
+        ground, bit = self.ground, 1 << b
         # A room held by the enemy is only tried from outside, whatever rooms lie beside it.
-        held = self.enemies & bit
-        doors = self.ground.door_hexes if self.foot else 0
-        for place in hexes(search.layers[number] & self.ground.around[to]):
-            if not held and search.ways.leads(place, to):
-                return place
-            if late < 0 and doors >> place & 1:
-                inside, attempts = self.through(place)
-                if (inside | attempts) & bit:
-                    late = place
-        return late
+        if not self.enemies & bit and search.ways.leads(a, b):
+            checked = self.checks and ground.check_at(a, b) != NO_CHECK
+            return TEST * checked + ground.column_of(a, b)
+        if self.foot and ground.door_hexes >> a & 1:
+            inside, attempts = self.through(a, search.column)
+            if (inside | attempts) & bit:
+                return TEST * self.tested(ground.opening[a, b]) + ground.column_of(a, b)
+        return -1

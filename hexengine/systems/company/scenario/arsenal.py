@@ -66,9 +66,9 @@ class Arsenal:
         return hexes(row.road), hexes(row.cross), hexes(row.difficult)
 
     def takes_checks(self, kind: TeamType) -> bool:
-        """C1.6: whether a type takes going checks."""
+        """C1.6: whether a type takes going checks; infantry and cavalry never do, however they move."""
         row = self._mobility.get(kind.mobility)
-        return row is not None and row.checks
+        return row is not None and row.checks and kind.kind in ("vehicle", "gun")
 
     def armour(self, kind: TeamType) -> tuple[int, int, int] | None:
         """Armour ahead, to the side and above; None for what has none."""
