@@ -39,7 +39,7 @@ class CompanySystem(BoardSystem):
     """The rule system named ``company``; see hexengine.core.system.RuleSystem."""
 
     name = "company"
-    rules_version = 4
+    rules_version = 5
     scenario_type: type[Any] = ScenarioFile
     data_types: Mapping[str, type[Any]] = {
         "terrain": TerrainFile,
