@@ -247,7 +247,7 @@ def test_vehicles_consolidate_through_a_wood_in_which_they_could_not_stay():
 
 @pytest.mark.rule("C13.3")
 def test_with_smaller_hexes_strikes_go_around_walls_and_not_through_them():
-    """Two inches are two hexes here: through the opening that is touched they reach the room and the one behind."""
+    """Two inches are two hexes here: by the opening that is touched they reach its room and the next one."""
     building = "........\n........\n...b....\n...b....\n...b....\n........"
     red = "red\n p trained\n  a rifle 0304 touches 0403\n  b rifle 0303\n"
     door = {"side": "0304/0403", "kind": "door"}

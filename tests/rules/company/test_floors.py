@@ -303,3 +303,12 @@ def test_who_has_no_movement_left_on_the_ground_still_climbs():
     assert floors <= offered(game, "climb")
     play(game, "climb a 0404/0")
     assert "floor" not in unit(game, "a")
+
+
+@pytest.mark.rule("C6.6", "C7.5")
+@pytest.mark.refusal("C7.5")
+def test_nobody_climbs_in_a_room_that_can_only_be_tried():
+    """Who moves there takes the test and stays outside."""
+    game = house("a rifle 0303", "z rifle 0403", openings=(DOOR, HIGH))
+    assert allows(game, "move a 0403")
+    refuse(game, "climb a 0403/1", "C7.5", "enemy-there")

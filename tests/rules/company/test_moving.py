@@ -223,3 +223,17 @@ def test_infantry_never_checks_whatever_carries_it():
         ".w..\n.w..", "red\n p trained\n  a cart 0101\ngrey\n q trained\n  z rifle 0402", tables=cart
     )
     assert [event.code for event in play(game, "move a 0201 []")][:1] == ["moved"]
+
+
+@pytest.mark.rule("C1.5")
+@pytest.mark.refusal("C1.5")
+def test_a_ford_crosses_the_river_and_no_cliff():
+    sides = {"rivers": ["0103/0203"], "fords": ["0103/0203"]}
+    around = ["0103/0102", "0103/0104"]
+    forces = "red\n p trained\n  a rifle 0103\ngrey\n q trained\n  z rifle 0202"
+    game, barred = [
+        begin("..\n..\n..\n..", forces, map={**sides, "cliffs": cliffs})
+        for cliffs in (around, [*around, "0103/0203"])
+    ]
+    assert allows(game, "move a 0203")
+    refuse(barred, "move a 0203", "C1.5", "impassable")

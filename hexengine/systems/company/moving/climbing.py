@@ -78,6 +78,9 @@ def refuse(walker: Walker, place: int, floor: int) -> Refusal | None:
         refusal = refuse_place(walker, place)
         if refusal is not None:
             return refusal
+        if walker.enemies >> place & 1:
+            # Who moves there tries the room and stays outside: nobody climbs in it (C7.5).
+            return Refusal("C7.5", "enemy-there", facts)
     if not floor:
         return Refusal("C6.6", "moves-there", facts)
     return Refusal("C6.6", "too-high", {**facts, "allowance": board.allowance[unit][DIFFICULT]})

@@ -27,9 +27,9 @@ KEPT = 200
 
 
 class Search(NamedTuple):
-    """One search over ground of a ``column`` or better: ``ways`` are the steps outside doors, ``layers[n]`` the
-    hexes first reached with ``n`` steps; ``tried[n]`` are rooms held by the enemy behind openings of contested
-    buildings, which can only be tried with step ``n`` (C7.5).
+    """One search over ground of a ``column`` or better: ``ways`` are the steps outside doors, ``layers[n]``
+    the hexes first reached with ``n`` steps; ``tried[n]`` are rooms held by the enemy behind openings of
+    contested buildings, which can only be tried with step ``n`` (C7.5).
     """
 
     column: int
@@ -195,8 +195,8 @@ class Walker:
         return Search(column, ways, layers, tried)
 
     def through(self, place: int, column: int) -> tuple[int, int]:
-        """The rooms that may be entered from a hex outside over ground of a column or better, and those that can
-        only be tried (C8.1, C8.2).
+        """The rooms that may be entered from a hex outside over ground of a column or better, and those that
+        can only be tried (C8.1, C8.2).
         """
         pos, ground = self.pos, self.ground
         inside = attempts = 0
@@ -287,7 +287,7 @@ class Walker:
         return way[::-1]
 
     def _asks(self, search: Search, a: int, b: int) -> int:
-        """What a step asks of the team: checks and tests before all, then its ground; -1: it cannot be made."""
+        """What a step asks of the team: checks and tests, then its ground; -1 if it cannot be made."""
         ground, bit = self.ground, 1 << b
         # A room held by the enemy is only tried from outside, whatever rooms lie beside it.
         if not self.enemies & bit and search.ways.leads(a, b):

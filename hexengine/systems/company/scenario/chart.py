@@ -8,6 +8,8 @@ from hexengine.systems.company.scenario.format import SideRow as PrintedSide
 from hexengine.systems.company.scenario.format import TerrainFile
 from hexengine.systems.company.scenario.format import TerrainRow as PrintedRow
 
+WATER = frozenset({"river", "stream"})
+"""The features of hexsides that a ford crosses."""
 ANY = "any"
 """The one movement class of the map's own tables, which say only where nobody may go."""
 
@@ -35,13 +37,14 @@ def ground_of(row: PrintedRow) -> HexGround:
 
 
 def sides_of(sides: dict[Side, set[str]], data: TerrainFile) -> dict[Side, SideGround]:
-    """What the features of each hexside say together: the worst going, all cover."""
+    """What the features of each hexside say together: the worst going, all cover; a ford is there in place of
+    water, and of nothing else.
+    """
     printed: dict[str, PrintedSide] = {row.id: row for row in data.side}
     found = {}
     for side, names in sides.items():
-        rows = [printed[name] for name in sorted(names) if name in printed]
-        if "ford" in names:
-            rows = [row for row in rows if row.going != "impassable"]
+        drawn = names - WATER if "ford" in names else names
+        rows = [printed[name] for name in sorted(drawn) if name in printed]
         found[side] = SideGround(
             max((GOING_COLUMN[row.going] for row in rows), default=1),
             max((GOING_CHECK[row.going] for row in rows), default=0),
