@@ -318,8 +318,11 @@ def take_off(pos: CompanyPosition, unit: int) -> None:
     pos.lost |= 1 << unit
     for name in MARKS:
         setattr(pos, name, getattr(pos, name) & keep)
-    platoon = pos.board.platoon[unit]
+    board, platoon = pos.board, pos.board.platoon[unit]
     pos.bled |= 1 << platoon
+    if board.commands >> unit & 1 and not board.commands & pos.alive(platoon):
+        # C10.3: without a Command team nobody is out of command.
+        pos.stray &= ~board.members[platoon]
     if not pos.board.members[platoon] & ~pos.lost:
         pos.pinned &= ~(1 << platoon)
         pos.fighting &= ~(1 << platoon)

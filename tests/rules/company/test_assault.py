@@ -314,3 +314,18 @@ def test_armour_is_refused_a_second_charge_for_that_alone():
     while game.decision.kind != "assault":
         play(game, str(game.orders()[-1]))
     refuse(game, "charge b 0201", "C13.1", "cannot-charge")
+
+
+@pytest.mark.rule("C1.4", "C13.6")
+def test_a_battery_that_faces_all_ways_bombards_all_ways():
+    """What turns its turret need not be turned."""
+    howitzer = (
+        'size = "light"\nmobility = "light-gun"\nbombardment = { range = "20 in", at = 2, firepower = 5 }'
+    )
+    gun = f'[[type]]\nid = "howitzer"\nname = "Howitzer"\nkind = "gun"\n{howitzer}\n'
+    forces = (
+        "red\n p trained\n  a howitzer 0102 faces 0101\n  b observer 0104\ngrey\n q trained\n  z rifle 0108"
+    )
+    for flags, bears in ('flags = ["turret"]', True), ("", False):
+        game = begin("\n".join([".."] * 8), forces, step="shooting", tables=gun + flags)
+        assert allows(game, "bombard p 0108") is bears

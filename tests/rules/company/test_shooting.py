@@ -286,3 +286,25 @@ def test_the_way_by_which_infantry_came_makes_no_difference():
     while (game.decision.side, game.decision.kind) != ("red", "shooting"):
         play(game, "end")
     assert codes(play(game, "shoot a q [3 6]"))[:2] == ["volley", "saves"]
+
+
+@pytest.mark.rule("C12.4", "C12.1")
+def test_who_has_nobody_left_to_shoot_at_does_not_make_a_shot_come_from_ahead():
+    """Gun d saw the rifle alone, which the gun of another type has hit: the tank is hit from behind."""
+    red = "red\n p trained\n  a at-37 0501 faces 0502\n  c at-57 0701 faces 0702\n  d at-57 0116 faces 0115\n"
+    grey = "grey\n q trained\n  x rifle 0108 moved\n  z medium-tank 0103 moved faces 0104"
+    game = begin("\n".join(["..........."] * 16), red + grey, step="shooting")
+    play(game, "shoot a,c,d q [6 1 1]")
+    events = play(game, "take x [1 6 1 1 1 6]")
+    assert [one["units"] for one in every(events, "volley")] == [["c"]]
+    assert facts(events, "armour")["armour"] == 4
+
+
+@pytest.mark.rule("C10.3")
+def test_when_the_command_team_is_lost_nobody_is_out_of_command():
+    grey = "x command-rifle 0107 moved\n  y rifle 0207 moved out-of-command"
+    game = shot("a machine-gun 0101", grey)
+    play(game, "shoot a q [6 1 1 1 1 1]")
+    assert "out-of-command" in marks(game, "y")
+    play(game, "take x [1]")
+    assert "out-of-command" not in marks(game, "y")

@@ -35,7 +35,7 @@ def bearing(pos: CompanyPosition, guns: int, place: int, smoke: bool) -> int:
         assert barrage is not None, "it can bombard"
         if board.grid.distance(here, place) > barrage.range or (smoke and not barrage.smoke):
             continue
-        if board.faced >> unit & 1 and not board.ground.in_front(here, pos.facing[unit], place):
+        if board.arcs >> unit & 1 and not board.ground.in_front(here, pos.facing[unit], place):
             continue
         found |= 1 << unit
     return found

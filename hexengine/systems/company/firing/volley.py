@@ -117,7 +117,9 @@ class Volley(Automatic, _VolleyFields):
         weapons = self._weapons(pos)
         if pending(pos):
             weapon, mask = weapons[self.weapon]
-            origins = sorted({pos.place[unit] for unit in units(mask)})
+            # Nobody has been lost since the dice: who sees nobody of the pool had none.
+            shooting = self._shooting(pos, weapon, mask)
+            origins = sorted({pos.place[unit] for unit in units(shooting)})
             resolve(pos, Blow(weapon.at, weapon.firepower, origins), dice, emit)
             # The next type's dice are a step of their own: by then many ways to the same losses have met.
             return True
@@ -131,6 +133,11 @@ class Volley(Automatic, _VolleyFields):
         self._roll(pos, *weapons[following], dice, emit)
         return True
 
+    def _shooting(self, pos: CompanyPosition, weapon: Weapon, mask: int) -> int:
+        """Of the shooters with a weapon those that still have somebody to shoot at."""
+        pool = pool_of(pos, self.platoon, self.flags)
+        return sum([1 << unit for unit in units(mask) if targets(pos, unit, weapon, pool)])
+
     def _roll(self, pos: CompanyPosition, weapon: Weapon, mask: int, dice: Dice, emit: Emit) -> None:
         board = pos.board
         pool = pool_of(pos, self.platoon, self.flags)
@@ -143,10 +150,8 @@ class Volley(Automatic, _VolleyFields):
             parts = artillery.score_from_above(pos, pool)
             thrown[sum([part.value for part in parts])] = (flights.rof, parts)
             hit = pool
-        for unit in units(mask):
-            seen = targets(pos, unit, weapon, pool)
-            if not seen:
-                continue
+        aims = {unit: seen for unit in units(mask) if (seen := targets(pos, unit, weapon, pool))}
+        for unit, seen in aims.items():
             hit |= seen
             # Teams in one hex have the same score against the same teams.
             parts = scores.get((pos.place[unit], seen)) or score(pos, unit, seen)
@@ -164,7 +169,7 @@ class Volley(Automatic, _VolleyFields):
             hits += got
             if emit:
                 facts: dict[str, Any] = {
-                    "units": [board.ids[unit] for unit in units(mask)],
+                    "units": [board.ids[unit] for unit in aims],
                     "weapon": weapon.id,
                 }
                 facts.update(platoon=board.platoons[self.platoon].id, dice=number, need=need, parts=parts)
