@@ -39,7 +39,7 @@ class SquadSystem(BoardSystem):
     """The rule system named ``squad``; see hexengine.core.system.RuleSystem."""
 
     name = "squad"
-    rules_version = 2
+    rules_version = 3
     scenario_type: type[Any] = ScenarioFile
     data_types: Mapping[str, type[Any]] = {
         "terrain": TerrainFile,

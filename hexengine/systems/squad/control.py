@@ -29,6 +29,13 @@ def settle(pos: SquadPosition, where: int) -> None:
         pos.control[where] = 2
 
 
+def leave(pos: SquadPosition, place: int) -> None:
+    """Units have left a place: enemies on another level may have its hex to themselves."""
+    where = pos.board.places.hex_of[place]
+    if len(pos.board.places.levels[where]) > 1:
+        settle(pos, where)
+
+
 def come(pos: SquadPosition, side: int, members: int, place: int) -> None:
     """Units have entered a place: without enemies in it they are the last to pass through its hex."""
     where = pos.board.places.hex_of[place]

@@ -13,7 +13,7 @@ from hexengine.core.orders import Order
 from hexengine.mechanics.masks import lowest, units
 from hexengine.mechanics.orders import TwoUnits, first_alike
 from hexengine.systems.squad import control
-from hexengine.systems.squad.firing.damage import best_lm
+from hexengine.systems.squad.firing.damage import best_lm, tell_dropped
 from hexengine.systems.squad.firing.fire import locked
 from hexengine.systems.squad.impulse import IMPULSES
 from hexengine.systems.squad.orders import DONE, Done, Join, Load, Rally, Split, Take, Treat
@@ -60,6 +60,8 @@ class RallyPhase(NamedTuple):
         if pos.shaken >> actor & 1:
             if self._check_rally(pos, actor) is None:
                 found.append(once(Rally, actor))
+            return found
+        if pos.aboard >> actor & 1:
             return found
         where = pos.place
         place = where[actor]
@@ -110,6 +112,8 @@ class RallyPhase(NamedTuple):
         facts = {"unit": pos.board.ids[order.unit]}
         if pos.shaken >> order.unit & 1:
             return Refusal("S11.6", "shaken-acts", facts)
+        if pos.aboard >> order.unit & 1:
+            return Refusal("S8.4", "aboard", facts)
         if isinstance(order, Split):
             return self._check_split(pos, order.unit)
         if isinstance(order, Treat):
@@ -190,6 +194,8 @@ class RallyPhase(NamedTuple):
         same = board.counters[unit].type == board.counters[other].type
         if not all(halves) or not same or unit == other or pos.handled >> other & 1:
             return Refusal("S11.3", "no-halves", facts)
+        if pos.aboard >> other & 1:
+            return Refusal("S8.4", "aboard", {"unit": board.ids[other]})
         return None if self._led(pos, unit) else Refusal("S11.3", "no-leader-here", facts)
 
     def _beside(self, pos: SquadPosition, unit: int, other: int) -> bool:
@@ -217,6 +223,7 @@ class RallyPhase(NamedTuple):
                 self._split(pos, unit, emit)
             case Join(unit=unit, other=other):
                 self._tell(pos, "S11.3", "joins", unit, other, emit)
+                tell_dropped(pos, other, emit)
                 take_off(pos, other)
                 pos.steps[other] = 0
                 stand(pos, self.side, pos.place[unit], 1)

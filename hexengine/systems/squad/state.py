@@ -61,7 +61,7 @@ def unit_state(pos: SquadPosition, unit: int) -> dict[str, Any]:
             ("ops-complete", pos.ops & bit),
         )
     )
-    if board.vehicles & bit and pos.turned[unit]:
+    if board.vehicles & pos.placed & bit and pos.turned[unit]:
         markers.append("turned")
     place = pos.place[unit]
     carrier = pos.carrier[unit]

@@ -287,6 +287,8 @@ def test_smoke():
     assert no(game, "smoke b 0201").code == "smoke-there" and no(game, "smoke b 0401").code == "smoke-there"
     play(game, "end")
     assert unit(game, "a")["markers"] == ["ops-complete"]
+    play(game, "end")
+    refuses(game, "fire a 0701", "S2.8", "ops-complete")
 
 
 @pytest.mark.rule("S8.12", "S2.8", "S9.2")

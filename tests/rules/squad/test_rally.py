@@ -90,6 +90,15 @@ def test_the_half_of_a_whole_game():
     assert unit(game, "a-b")["markers"] == ["moved"]
 
 
+@pytest.mark.rule("S11.3", "S8.11")
+def test_the_weapon_of_a_half_that_joins_another_lies_there():
+    game = rallying("a us164 0101 half\nb us164 0101 half\nm mg-us in b\nl lt 0101")
+    assert event(play(game, "join a b"), "dropped").facts == {"weapon": "m", "hex": "0101"}
+    assert unit(game, "m")["carrier"] is None and unit(game, "m")["hex"] == "0101"
+    kept = rallying("a us164 0101 half\nb us164 0101 half\nm mg-us in b\nl lt 0101")
+    assert "dropped" not in codes(play(kept, "join b a")) and unit(kept, "m")["carrier"] == "b"
+
+
 @pytest.mark.rule("S11.4")
 @pytest.mark.refusal("S11.4")
 def test_weapons_change_hands():

@@ -223,6 +223,16 @@ def test_who_wins_a_melee_controls_its_hex():
 
 
 @pytest.mark.rule("S1.6")
+def test_who_is_left_alone_in_a_house_controls_it():
+    """A squad upstairs is in the hex: once the enemy has left its ground floor, it is theirs again."""
+    game = begin(".t...", "us\n a us254 0101\n q squad-us 0501\nde\n x de144 0201/1\n z squad-de 0401 shaken")
+    play(game, "move a 0201")
+    assert game.state()["control"]["0201"] == "us", "the last to pass"
+    play(game, "move a 0101")
+    assert game.state()["control"]["0201"] == "de"
+
+
+@pytest.mark.rule("S1.6")
 def test_who_kills_each_other_leaves_control_as_it_was():
     game = begin(ALONE, "us\n a us254 0201\n q squad-us 0501\nde\n x us254 0101\n z squad-de 0301 shaken")
     play(game, "move a 0101", "strike x [6 6]", "strike a [6 6]")

@@ -244,6 +244,14 @@ def test_turning_in_place():
     assert event(play(game, "move b 0401"), "move").facts["left"] == 8 - 1 - 2
 
 
+@pytest.mark.rule("S4.10")
+def test_what_is_lost_has_no_markers():
+    mine = ("mines", {"hex": "0401", "side": "de", "fp": 9})
+    game = field("b tank 0402 facing=0302", "x de144 0803", tables=[mine])
+    play(game, "face b 0401", "move b 0401")
+    assert unit(game, "b")["status"] == ["eliminated"] and unit(game, "b")["markers"] == []
+
+
 @pytest.mark.rule("S2.4", "S7.7")
 @pytest.mark.refusal("S2.4", "S7.7")
 def test_a_vehicle_moves_by_itself():
@@ -321,6 +329,35 @@ def test_who_cannot_get_in():
     assert unit(game, "h")["markers"] == []
 
 
+@pytest.mark.rule("S8.4", "S11.1", "S11.2")
+@pytest.mark.refusal("S8.4")
+def test_what_passengers_do_in_the_rally_phase():
+    """They rally and are treated; who would split, join or take something gets out first: seats are few."""
+    ours = """h track 0101
+        a us254 in h half
+        c us254 in h half
+        w mg-us in c
+        b us254 0101 half
+        l lt 0101"""
+    game = field(ours, "x de144 0803", phase="rally")
+    for order in ("join c b", "join b c", "join a c"):
+        refuses(game, order, "S8.4", "aboard")
+    yes(game, "take b w")
+    whole = field("h track 0101\na us454 in h\nl lt 0101\nb us454 0101", "x de144 0803", phase="rally")
+    refuses(whole, "split a", "S8.4", "aboard")
+    yes(whole, "split b")
+    aid = field(
+        "h track 0101\na us454 in h shaken\nn medic-us in h\nm medic-us 0101\nb us454 0101\ng mg-us in b",
+        "x de144 0803",
+        phase="rally",
+    )
+    refuses(aid, "treat n a", "S8.4", "aboard")
+    refuses(aid, "take n g", "S8.4", "aboard")
+    play(aid, "treat m a [4]")
+    assert unit(aid, "a")["status"] == ["aboard"]
+    yes(field("h track 0101\na us454 in h shaken\nl lt 0101", "x de144 0803", phase="rally"), "rally a")
+
+
 @pytest.mark.rule("S3.1")
 def test_passengers_count_in_their_hex():
     game = field(
@@ -347,6 +384,9 @@ def test_mines_against_armour():
     game = field("b tank 0101 facing=0201", "x de144 0803", tables=[mine])
     events = play(game, "move b 0201 [5 3]")
     assert event(events, "penetration").facts["result"] == "destroyed"
+    assert event(events, "penetration").facts["margin"] == 5 + 1 - 3 - 2, (
+        "by how much, though it is of no matter"
+    )
     again = field("b tank 0101 facing=0201", "x de144 0803", tables=[mine])
     events = play(again, "move b 0201 [4 3 6 1]")
     assert event(events, "morale-check").facts["modifier"] == 0 and unit(again, "b")["status"] == []

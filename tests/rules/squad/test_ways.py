@@ -268,8 +268,13 @@ def test_low_crawl_within_a_hex():
     yes(game, "move a 0501/1 crawl")
     assert no(game, "move a 0601/1 crawl").code == "not-adjacent"
     yes(walk("a us164 0701", terrain="....ttB."), "move a 0701/b crawl")
-    game = walk("s us653 0501")
-    assert no(game, "move s 0601 crawl stealth").code == "two-ways"
+
+
+@pytest.mark.rule("S2.4")
+@pytest.mark.refusal("S2.4")
+@pytest.mark.parametrize("ways", ["crawl stealth", "assault crawl", "assault stealth"])
+def test_a_group_uses_one_way_to_move(ways):
+    refuses(walk("s us653 0501"), f"move s 0601 {ways}", "S2.4", "two-ways")
 
 
 @pytest.mark.rule("S7.11")

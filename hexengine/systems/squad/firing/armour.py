@@ -48,9 +48,11 @@ def pierce(
     most = 5 if riders else min(5, 1 - base)
     margin = base + dice.duel(COMBAT, max(-5, least), most)
     if emit:
+        faces = dice.faces
         facts = {
-            "unit": board.ids[vehicle], "penetration": attack, "armour": armour, "faces": dice.faces,
-            "margin": margin, "result": "destroyed" if margin > 0 else "holds",
+            "unit": board.ids[vehicle], "penetration": attack, "armour": armour, "faces": faces,
+            "margin": base + faces[0] - faces[1] if faces else margin,
+            "result": "destroyed" if margin > 0 else "holds",
         }  # fmt: skip
         emit(Event(rule, "penetration", facts))
     if margin <= 0:

@@ -183,9 +183,7 @@ def eliminate(pos: SquadPosition, unit: int, rule: str, emit: Emit) -> None:
     place = pos.place[unit]
     if emit:
         emit(Event(rule, "eliminated", {"unit": board.ids[unit], "hex": board.labels[place]}))
-    weapon = pos.weapon(unit)
-    if weapon >= 0 and emit:
-        emit(Event("S8.11", "dropped", {"weapon": board.ids[weapon], "hex": board.labels[place]}))
+    tell_dropped(pos, unit, emit)
     take_off(pos, unit)
     pos.steps[unit] = 0
     if not board.spares >> unit & 1:
@@ -196,6 +194,15 @@ def eliminate(pos: SquadPosition, unit: int, rule: str, emit: Emit) -> None:
     if pos.melee & bit and not pos.taken_0 & pos.taken_1 & bit:
         pos.melee &= ~bit
     control.settle(pos, board.places.hex_of[place])
+
+
+def tell_dropped(pos: SquadPosition, unit: int, emit: Emit) -> None:
+    """Tell that the weapon of a unit about to be taken off the map will lie where it stood (S8.11)."""
+    weapon = pos.weapon(unit)
+    if weapon >= 0 and emit:
+        board = pos.board
+        facts = {"weapon": board.ids[weapon], "hex": board.labels[pos.place[unit]]}
+        emit(Event("S8.11", "dropped", facts))
 
 
 def _spare_hero(pos: SquadPosition, unit: int) -> int:

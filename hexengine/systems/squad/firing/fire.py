@@ -82,9 +82,11 @@ def fire_bar(pos: SquadPosition, unit: int, reaction: bool) -> str:
         return "moved-fire"
     if pos.crawl & bit:
         return "crawled"
+    if pos.ops & bit and not reaction:
+        return "ops-complete"
     if pos.smoked & bit and not reaction and not (pos.assault | pos.stealth) & bit:
         return "smoked-fire"
-    return "ops-complete" if pos.ops & bit and not reaction else "stealth-too-far"
+    return "stealth-too-far"
 
 
 def refuse_unit(pos: SquadPosition, side: int, unit: int, reaction: bool) -> Refusal:

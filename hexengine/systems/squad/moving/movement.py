@@ -200,6 +200,7 @@ class Group(NamedTuple):
             pos.spent[unit] += paid
         coming = entering(pos, able, origin, place)
         shift(pos, coming, place)
+        control.leave(pos, origin)
         control.come(pos, side, coming, place)
         if emit:
             facts = {

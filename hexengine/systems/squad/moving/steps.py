@@ -113,7 +113,7 @@ def mode_bar(pos: SquadPosition, members: int, mode: int) -> Refusal | None:
             return Refusal("S7.6", "double-crawl", {})
         if mode & DOUBLE and mode & STEALTH:
             return Refusal("S7.6", "double-stealth", {})
-        return Refusal("S7.10", "two-ways", {})
+        return Refusal("S2.4", "two-ways", {})
     if mode & ASSAULT:
         refusal = _assault_bar(pos, members)
         if refusal is not None:
