@@ -139,6 +139,18 @@ def test_a_shell_at_all_who_are_there():
     assert unit(game, "t")["status"] == ["shaken"] and unit(game, "d")["steps"] == 1
 
 
+@pytest.mark.rule("S8.4", "S13.3", "S13.4")
+def test_moving_helps_a_vehicle_against_aimed_fire_alone():
+    """Its armour of 2, and 1 more as it moves; but shells and events strike all that is on the hex."""
+    bang = ("event", {"id": "bang", "hex": "0201", "side": "us", "text": "A bang.", "attack": 2})
+    shells = ("ffe", {"hex": "0201", "fp": 2})
+    for table in (bang, shells):
+        game = field("b tank6 0101 facing=0201", "x us454 0501", tables=[table])
+        events = play(game, "move b 0201 [1 1]")
+        assert event(events, "attack").facts["armoured"] == ["b -2"]
+        assert event(play(game, "fire x 0201 [1 6]"), "attack").facts["armoured"] == ["b -3"]
+
+
 @pytest.mark.rule("S8.5", "S8.6")
 def test_fire_that_does_not_pierce():
     """An armoured crew is Shaken at most, then nothing more; a soft vehicle is lost at twice its morale."""

@@ -50,12 +50,12 @@ def in_motion(pos: SquadPosition, mask: int) -> int:
 def lead_over(pos: SquadPosition, unit: int, base: int, moving: int) -> int:
     """By how much an attack that is ahead by ``base`` is so of one unit, before the dice (S4.9, S8.4).
 
-    A vehicle has its thinnest armour beside the cover, and is harder to hit on the move.
+    ``moving`` are those whose moving counts: men are easier to hit for it, a vehicle harder.  A vehicle has its
+    thinnest armour beside the cover.
     """
     data = pos.board.armour[unit]
-    if data is None:
-        return base + (moving >> unit & 1)
-    return base - data.lowest - ((pos.moved | pos.assault) >> unit & 1)
+    going = moving >> unit & 1
+    return base + going if data is None else base - data.lowest - going
 
 
 def strike(
@@ -71,7 +71,7 @@ def strike(
 ) -> None:
     """One attack on units of one side in a place: a die each and the sums; then damage checks (S8.2).
 
-    ``moving`` are those of the targets against whom the attack has one more (S4.9).
+    ``moving`` are those of the targets whose moving counts: for the attack (S4.9), or against it (S8.4).
     """
     board = pos.board
     plus = sum([part.value for part in attack])
@@ -94,9 +94,9 @@ def strike(
                     "defence": minus,
                     "parts": attack,
                     "cover": defence,
-                    "moving": [board.ids[unit] for unit in units(moving)],
+                    "moving": [board.ids[unit] for unit in units(moving & ~vehicles)],
                     "armoured": [
-                        f"{board.ids[unit]} {lead_over(pos, unit, 0, 0)}" for unit in units(vehicles)
+                        f"{board.ids[unit]} {lead_over(pos, unit, 0, moving)}" for unit in units(vehicles)
                     ],
                     "faces": dice.faces,
                     "difference": max(0, duel + top),

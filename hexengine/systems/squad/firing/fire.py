@@ -358,12 +358,11 @@ def fire(pos: SquadPosition, order: Fire, reaction: bool, dice: Dice, emit: Emit
     attack = parts(pos, order.units, order.place, reaction) if shooter < 0 else []
     firers = order.units
     defenders = pos.at(order.place, 1 - board.side[lowest(firers)])
-    moving = in_motion(pos, defenders)
+    moving = in_motion(pos, defenders) | underway(pos, defenders)
     hit = 1
     if shooter >= 0:
         aimed = 1 << order.target if order.target >= 0 else defenders
-        going = aimed & (moving | underway(pos, defenders))
-        hit = ordnance.to_hit(pos, order, shooter, bool(going), reaction, dice, emit)
+        hit = ordnance.to_hit(pos, order, shooter, bool(aimed & moving), reaction, dice, emit)
         attack = [Contribution("S14.3", "shell", board.gun(shooter).he)]
     pos.fired |= firers
     if hit and order.target >= 0:

@@ -16,6 +16,7 @@ from hexengine.systems.squad.firing.damage import (
     column,
     lead_over,
 )
+from hexengine.systems.squad.moving.vehicles import underway
 from hexengine.systems.squad.position import SquadPosition
 
 SHARE = {SHAKEN: 0.4, WOUNDED: 0.3, STUNNED: 0.7, HALVED: 0.8, ELIMINATED: 1.0}
@@ -56,7 +57,7 @@ def loss(pos: SquadPosition, unit: int, base: int, worth: float) -> float:
         return 0.0
     board = pos.board
     if board.vehicles >> unit & 1:
-        base = lead_over(pos, unit, base, 0)
+        base = lead_over(pos, unit, base, underway(pos, 1 << unit))
         if base <= -5:
             return 0.0
     shaken = pos.shaken >> unit & 1
