@@ -50,8 +50,8 @@ def in_motion(pos: SquadPosition, mask: int) -> int:
 def lead_over(pos: SquadPosition, unit: int, base: int, moving: int) -> int:
     """By how much an attack that is ahead by ``base`` is so of one unit, before the dice (S4.9, S8.4).
 
-    ``moving`` are those whose moving counts: men are easier to hit for it, a vehicle harder.  A vehicle has its
-    thinnest armour beside the cover.
+    ``moving`` are those whose moving counts: men are easier to hit for it, a vehicle harder.  A vehicle has
+    its thinnest armour beside the cover.
     """
     data = pos.board.armour[unit]
     going = moving >> unit & 1
