@@ -33,6 +33,17 @@ def test_a_hit_that_does_not_penetrate(dice, status):
     assert unit(game, "t")["status"] == status
 
 
+@pytest.mark.rule("S14.2", "S11.5")
+def test_a_check_that_is_passed_in_any_case_is_told_as_it_is():
+    """1 + 5 against 6 + 6 on the turret: 6 is left of the armour, with which a crew of 7 needs no dice."""
+    game = field("a at 0101\nb tank 0201 facing=0101", "t tank 0501 facing=0401")
+    events = play(game, "fire b 0501 with b at t [3 3 1 6]")
+    assert (
+        event(events, "penetration").facts["margin"] == event(events, "morale-check").facts["modifier"] == -6
+    )
+    assert event(events, "morale-check").facts["faces"] == []
+
+
 @pytest.mark.rule("S11.5")
 @pytest.mark.parametrize(("dice", "status"), [("5 4", ["shaken"]), ("4 4", [])])
 def test_the_crews_morale_check(dice, status):

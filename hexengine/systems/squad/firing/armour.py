@@ -47,12 +47,13 @@ def pierce(
     place, riders = pos.place[vehicle], passengers(pos, vehicle)
     most = 5 if riders else min(5, 1 - base)
     margin = base + dice.duel(COMBAT, max(-5, least), most)
+    faces = dice.faces
+    if faces:
+        margin = base + faces[0] - faces[1]
     if emit:
-        faces = dice.faces
         facts = {
             "unit": board.ids[vehicle], "penetration": attack, "armour": armour, "faces": faces,
-            "margin": base + faces[0] - faces[1] if faces else margin,
-            "result": "destroyed" if margin > 0 else "holds",
+            "margin": margin, "result": "destroyed" if margin > 0 else "holds",
         }  # fmt: skip
         emit(Event(rule, "penetration", facts))
     if margin <= 0:

@@ -296,7 +296,7 @@ class Hearing(Brawling):
             yield "S13.3"
         if not self.missions[side]:
             yield "S13.3"
-        if unit.here and self.hindrance(str(unit.place), place) is None:
+        if unit.here and (unit.place == place or self.hindrance(str(unit.place), place) is None):
             yield "S10.1"
 
     def _operations_face(self, side: str, words: list[str]) -> Iterator[str]:
