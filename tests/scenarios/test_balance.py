@@ -20,5 +20,10 @@ def winner(name, players, seed):
 @pytest.mark.parametrize("name", ALL)
 def test_either_side_can_win_between_equals(name):
     """In a dozen games of officers each side wins one at least: all but certain with shares as noted."""
-    won = {winner(name, ["officer", "officer"], seed) for seed in range(12)}
-    assert won >= set(scenario(name).sides)
+    sides = set(scenario(name).sides)
+    won = set()
+    for seed in range(12):
+        won.add(winner(name, ["officer", "officer"], seed))
+        if won >= sides:
+            return
+    pytest.fail(f"of twelve games all were won by {won}")
