@@ -87,10 +87,9 @@ class Acting:
         known = offer.found
         found: list[Order] = []
         for place, here in offer.places:
-            some = known.get(place)
-            if some is None:
-                some = known[place] = orders_at(pos, self.formation, place, here, offer.members)
-            found += some
+            if place not in known:
+                known[place] = orders_at(pos, self.formation, place, here, offer.members)
+            found += known[place]
         if pos.due and offer.members < 0 and entry.due_units(pos, self.formation):
             found += self._orders_of(pos, offer, ENTERING)
         if not offer.over or not found:
@@ -308,7 +307,7 @@ class Acting:
             mine, target = order.units, order.hex
             self._open(pos, mine)
             board = pos.board
-            side = board.formations[self.formation].side
+            side = board.side[mine.bit_length() - 1]
             if board.air & mine:
                 helicopters.fly(pos, mine, target, emit)
             else:

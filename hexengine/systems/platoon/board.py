@@ -260,8 +260,8 @@ class Board:
             1 << unit for unit, weapon in enumerate(self.weapon_of) if weapon >= 0
         )
         """Units that may have others with them: carriers, and infantry with a support weapon."""
-        self.acts_on = self.fire_on_move | self.transports
-        """Units that may have something else to do than to move on once they have moved; -1: all."""
+        self.acts_on = self.fire_on_move
+        """Units that may do something else than to move on or to unload once they have moved; -1: all."""
         self.weight = [
             1 if self.counted >> unit & 1 else 16 if self.hqs >> unit & 1 else 0 for unit in range(self.count)
         ]

@@ -46,13 +46,15 @@ def orders_at(pos: PlatoonPosition, formation: int, place: int, here: int, membe
     own_base = board.base[formation]
     standing = pos.here[own_base + place]
     group = members if members > 0 else 0
-    if standing == 1 and here:
-        found = steps.steps_alone(pos, own_base, place, here, group)
-    else:
+    near = board.around[place] & (pos.taken_0 | pos.taken_1)
+    found: list[Order]
+    if not here:
         found = []
-        if here:
-            steps.steps(pos, formation, place, here, group, found)
-    if here and board.around[place] & (pos.taken_0 if own_base else pos.taken_1):
+    elif standing == 1:
+        found = steps.steps_alone(pos, own_base, place, here, group, near)
+    else:
+        found = steps.steps(pos, formation, place, here, group, near)
+    if near and here and near & (pos.taken_0 if own_base else pos.taken_1):
         assault.attacks(pos, formation, place, here, found)
     crowd = standing & 15
     if crowd > 1:
@@ -60,7 +62,7 @@ def orders_at(pos: PlatoonPosition, formation: int, place: int, here: int, membe
         if group and crowd > STACKING_LIMIT:
             entry.exits(pos, formation, place, here, found)
             return found
-    if here & (~pos.moved | board.acts_on):
+    if here & (~pos.moved | board.acts_on) or (pos.carried and here & board.transports):
         _others(pos, formation, place, here, group, found)
     return found
 

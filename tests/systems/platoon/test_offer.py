@@ -159,9 +159,9 @@ def test_the_short_way_of_a_unit_alone_finds_what_the_long_way_finds():
                 formation, place = board.formation[unit], pos.hex[unit]
                 own_base = board.base[formation]
                 if pos.here[own_base + place] == 1:
-                    found: list[hx.Order] = []
-                    steps(pos, formation, place, 1 << unit, 1 << unit, found)
-                    assert steps_alone(pos, own_base, place, 1 << unit, 1 << unit) == found
+                    near = board.around[place] & (pos.taken_0 | pos.taken_1)
+                    found = steps(pos, formation, place, 1 << unit, 1 << unit, near)
+                    assert steps_alone(pos, own_base, place, 1 << unit, 1 << unit, near) == found
                     asked += 1
             game.play(random.choice(game.orders()))
     assert asked > 2000

@@ -14,18 +14,16 @@ from hexengine.systems.platoon.position import STACKING_LIMIT, PlatoonPosition
 NOBODY = (0, 0, 0, 0)
 
 
-def around(pos: PlatoonPosition, own_base: int, place: int) -> tuple[int, int, int, int]:
+def around(pos: PlatoonPosition, own_base: int, place: int, near: int) -> tuple[int, int, int, int]:
     """Who stands around a hex, seen from the side whose part of ``here`` begins at ``own_base``.
 
-    Four masks of directions: enemies; one unit of one's own that counts for stacking; as many as the
-    limit, or more; an HQ of one's own.
+    ``near`` are the taken hexes next to it.  Four masks of directions: enemies; one unit of one's own that
+    counts for stacking; as many as the limit, or more; an HQ of one's own.
     """
-    board = pos.board
-    near = board.around[place] & (pos.taken_0 | pos.taken_1)
     if not near:
         return NOBODY
     here = pos.here
-    directions = board.direction[place]
+    directions = pos.board.direction[place]
     foe = one = full = hq = 0
     while near:
         low = near & -near
@@ -47,18 +45,20 @@ def around(pos: PlatoonPosition, own_base: int, place: int) -> tuple[int, int, i
 
 
 def steps(
-    pos: PlatoonPosition, formation: int, place: int, able: int, members: int, found: list[Order]
-) -> None:
-    """Append the legal moves of the units of ``able`` that stand in a hex, in canonical order.
+    pos: PlatoonPosition, formation: int, place: int, able: int, members: int, near: int
+) -> list[Order]:
+    """The legal moves of the units of ``able`` that stand in a hex, in canonical order.
 
     By subset: the steps into hexes with room, then those that pass through full ones; the same
-    with the HQ along.  ``members`` are the units of the open group, or 0 if none is open.
+    with the HQ along.  ``members`` are the units of the open group, or 0 if none is open; ``near`` are the
+    taken hexes next to this one.
     """
+    found: list[Order] = []
     board = pos.board
     hq = able & board.hqs
     subsets = _subsets(pos, able ^ hq, place)
     if not subsets:
-        return
+        return found
     own_base = board.base[formation]
     standing = pos.here[own_base + place]
     needs_hq = -1
@@ -67,7 +67,7 @@ def steps(
         needs_hq = able ^ hq
         if not hq or needs_hq.bit_count() != standing & 15:
             needs_hq = left_alone(pos, formation, place)
-    foe, one, full, other_hq = around(pos, own_base, place)
+    foe, one, full, other_hq = around(pos, own_base, place, near)
     moves = board.orders.moves
     for mine, directions in subsets:
         number = mine.bit_count()
@@ -94,16 +94,18 @@ def steps(
                 found += row.open[place << 6 | with_hq]
             if tight & ~other_hq:
                 found += _through(pos, own_base, row, mine | hq, members, place, tight & ~other_hq)
+    return found
 
 
-def steps_alone(pos: PlatoonPosition, own_base: int, place: int, mine: int, members: int) -> list[Order]:
+def steps_alone(
+    pos: PlatoonPosition, own_base: int, place: int, mine: int, members: int, near: int
+) -> list[Order]:
     """The legal moves of a unit that stands alone in a hex: as :func:`steps`, at less cost."""
     board = pos.board
     mask = ways(pos, mine.bit_length() - 1, place)
     row = board.orders.moves[mine]
-    near = board.around[place] & (pos.taken_0 | pos.taken_1) if mask else 0
     if not near:
-        return row.open[place << 6 | mask][:]
+        return row.open[place << 6 | mask].copy()
     here = pos.here
     directions = board.direction[place]
     tight = 0
@@ -116,7 +118,7 @@ def steps_alone(pos: PlatoonPosition, own_base: int, place: int, mine: int, memb
             mask &= ~(1 << directions[target])
         elif present & 15 >= STACKING_LIMIT:
             tight |= 1 << directions[target]
-    found: list[Order] = row.open[place << 6 | mask & ~tight][:]
+    found: list[Order] = row.open[place << 6 | mask & ~tight].copy()
     if tight & mask:
         found += _through(pos, own_base, row, mine, members, place, tight & mask)
     return found
