@@ -17,7 +17,7 @@ from hexengine.systems.platoon.moving import movement, stacking, steps, transpor
 from hexengine.systems.platoon.sight import air
 from hexengine.systems.platoon.support import artillery, strikes
 from tests.long import often
-from tests.systems.platoon.referee.battles import battle
+from tests.systems.platoon.referee.battles import battle, loaded
 from tests.systems.platoon.referee.paper import Difference
 from tests.systems.platoon.referee.watching import watch
 
@@ -166,6 +166,15 @@ FAULTS = {
 SOME = list(FAULTS)[: often(12, len(FAULTS))]
 
 
+@pytest.fixture
+def fresh_boards():
+    """Scenarios are read anew: boards remember what they have worked out, right or wrong."""
+    loaded.cache_clear()
+    yield
+    loaded.cache_clear()
+
+
+@pytest.mark.usefixtures("fresh_boards")
 @pytest.mark.parametrize("name", SOME)
 def test_the_referee_finds(name, monkeypatch):
     module, attribute, wrong, first = FAULTS[name]
