@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexengine.app import options
-from hexengine.app.commands import DONE, FAILED
+from hexengine.app.exits import DONE, FAILED
 from hexengine.app.words import said
 
 if TYPE_CHECKING:

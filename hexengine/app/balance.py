@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from hexengine.app import options
-from hexengine.app.commands import DONE, FAILED
+from hexengine.app.exits import DONE, FAILED
 from hexengine.app.goals import goal_cells
 from hexengine.app.words import said
 

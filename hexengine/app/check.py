@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hexengine.app.commands import DONE, WRONG
+from hexengine.app.exits import DONE, WRONG
 from hexengine.app.words import said
 
 if TYPE_CHECKING:

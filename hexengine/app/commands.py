@@ -15,9 +15,6 @@ import click
 from hexengine import __version__
 from hexengine.app.overview import COMMANDS, PURPOSE, help_width
 
-DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
-"""Exit codes: done; what was asked failed; wrong usage or a file with faults; interrupted."""
-
 
 class Commands(click.Group):
     """The group of all commands; it turns every failure into a message and an exit code."""

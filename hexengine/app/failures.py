@@ -11,7 +11,7 @@ from typing import Any, TextIO
 
 import click
 
-from hexengine.app.commands import DONE, FAILED, INTERRUPTED, WRONG
+from hexengine.app.exits import DONE, FAILED, INTERRUPTED, WRONG
 from hexengine.core.errors import why
 
 PLAIN = {"½": ".5", "…": "...", "→": "->", "–": "-", "—": "-", "•": "*", "▪": "*", "▫": "-", "·": "."}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from hexengine.app.commands import DONE, FAILED
+from hexengine.app.exits import DONE, FAILED
 from hexengine.app.words import said
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from hexengine.app import paths
-from hexengine.app.commands import DONE, FAILED, INTERRUPTED
+from hexengine.app.exits import DONE, FAILED, INTERRUPTED
 from hexengine.app.narration import outcome, tell_fault, tell_order
 from hexengine.app.prompt import Prompt
 from hexengine.app.shorthand import Shorthand

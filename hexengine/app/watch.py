@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hexengine.app import options
-from hexengine.app.commands import DONE, INTERRUPTED
+from hexengine.app.exits import DONE, INTERRUPTED
 from hexengine.app.words import said
 
 if TYPE_CHECKING:
