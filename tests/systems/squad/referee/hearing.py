@@ -345,7 +345,7 @@ class Hearing(Brawling):
     def _group_unload(self, side: str, words: list[str]) -> Iterator[str]:
         assert self.group is not None
         vehicle = self.units[words[0]]
-        if vehicle.id not in self.group.units or len(self.going_on(self.group)) > 1:
+        if self.going_on(self.group) != [vehicle]:
             yield "S2.6"
         if vehicle.id not in self.group.units or not vehicle.vehicle or not self.passengers(vehicle):
             yield "S8.4"

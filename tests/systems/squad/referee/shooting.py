@@ -84,7 +84,9 @@ class Shooting(Harm):
         if len(units) > 1:
             yield "S14.4"
         own = gun is firer and (firer.vehicle or not self.said_with)
-        if gun is None or gun.ordnance is None or not (own or gun.carrier == firer.id):
+        # What a vehicle carries are passengers, which fire for themselves.
+        carried = gun is not None and gun.carrier == firer.id and not firer.vehicle
+        if gun is None or gun.ordnance is None or not (own or carried):
             yield "S14.4"
             return
         ordnance = gun.ordnance
