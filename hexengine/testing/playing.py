@@ -72,11 +72,14 @@ def transcript(scenario: Scenario, seed: int = 1, bound: int = BOUND) -> list[st
 
 
 def _elsewhere(task: str) -> None:
-    """Write a transcript: what the other processes of :func:`transcripts_elsewhere` do."""
+    """Write transcripts: what the other processes of :func:`transcripts_elsewhere` do."""
     factory, arguments, seed = json.loads(task)
     module, _, function = factory.partition(":")
-    scenario = getattr(import_module(module), function)(*arguments)
-    sys.stdout.buffer.write("\n".join(transcript(scenario, seed)).encode("utf-8"))
+    made = getattr(import_module(module), function)(*arguments)
+    lines: list[str] = []
+    for scenario in made if isinstance(made, list) else [made]:
+        lines += transcript(scenario, seed)
+    sys.stdout.buffer.write("\n".join(lines).encode("utf-8"))
 
 
 def transcripts_elsewhere(
@@ -88,7 +91,8 @@ def transcripts_elsewhere(
     """Transcripts of one game from new processes, one for each value of ``PYTHONHASHSEED``.
 
     ``factory`` names a function that gives the scenario, such as ``"hexengine:load"``, and
-    ``arguments`` are its arguments.  Raises AssertionError with what a process wrote if it fails.
+    ``arguments`` are its arguments.  Of a list of scenarios there is a game of each.  Raises
+    AssertionError with what a process wrote if it fails.
     """
     code = "import sys; from hexengine.testing.playing import _elsewhere; _elsewhere(sys.argv[1])"
     command = [sys.executable, "-c", code, json.dumps([factory, list(arguments), seed])]

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from hexengine.hexes import Chart, LineRow, Side, SideRow, TerrainRow
-from hexengine.systems.company.ground import GOING_CHECK, GOING_COLUMN, HexGround, SideGround
+from hexengine.systems.company.ground import (
+    CROSS,
+    GOING_CHECK,
+    GOING_COLUMN,
+    NO_CHECK,
+    HexGround,
+    SideGround,
+)
 from hexengine.systems.company.scenario.format import SideRow as PrintedSide
 from hexengine.systems.company.scenario.format import TerrainFile
 from hexengine.systems.company.scenario.format import TerrainRow as PrintedRow
@@ -46,8 +53,8 @@ def sides_of(sides: dict[Side, set[str]], data: TerrainFile) -> dict[Side, SideG
         drawn = names - WATER if "ford" in names else names
         rows = [printed[name] for name in sorted(drawn) if name in printed]
         found[side] = SideGround(
-            max((GOING_COLUMN[row.going] for row in rows), default=1),
-            max((GOING_CHECK[row.going] for row in rows), default=0),
+            max((GOING_COLUMN[row.going] for row in rows), default=CROSS),
+            max((GOING_CHECK[row.going] for row in rows), default=NO_CHECK),
             any(row.conceals for row in rows),
             any(row.bulletproof for row in rows),
         )

@@ -49,6 +49,7 @@ def pierce(
     margin = base + dice.duel(COMBAT, max(-5, least), most)
     faces = dice.faces
     if faces:
+        # Play is the same; those who read the dice are told their whole difference.
         margin = base + faces[0] - faces[1]
     if emit:
         facts = {

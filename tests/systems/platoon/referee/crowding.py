@@ -78,12 +78,10 @@ def _by_loading(books: Books, label: str, side: str, depth: int) -> bool:
 
 def _by_walking(books: Books, label: str, side: str, able: list[Unit], depth: int) -> bool:
     for some in subsets(able):
-        number = sum(one.ground for one in some)
         for to in books.ground.neighbours[label]:
             if to is None or move_bars(books, some, to) - {"P3.4"} or _second_hq(books, some, to):
                 continue
-            there = len(books.counted(to, side)) + number > STACKING_LIMIT
-            here = len(books.counted(label, side)) - number > STACKING_LIMIT
+            there, here = _over(books, some, label, to)
             if not there and not here:
                 return True
             with books.trial():
@@ -100,15 +98,22 @@ def _second_hq(books: Books, units: list[Unit], to: str) -> bool:
     return any(one.kind == "hq" for one in units) and books.hq_at(to, units[0].side) is not None
 
 
+def _over(books: Books, units: list[Unit], place: str, to: str) -> tuple[bool, bool]:
+    """Whether a step of units of one side takes them over the limit there, and leaves their hex over it."""
+    side, number = units[0].side, sum(one.ground for one in units)
+    return (
+        len(books.counted(to, side)) + number > STACKING_LIMIT,
+        len(books.counted(place, side)) - number > STACKING_LIMIT,
+    )
+
+
 def may_step(books: Books, units: list[Unit], to: str) -> bool:
     """Whether a step keeps to the limit, or leaves a legal way on wherever it does not."""
     place, side = units[0].hex, units[0].side
     assert place is not None
     if units[0].kind == "air":
         return True
-    number = sum(one.ground for one in units)
-    there = len(books.counted(to, side)) + number > STACKING_LIMIT
-    here = len(books.counted(place, side)) - number > STACKING_LIMIT
+    there, here = _over(books, units, place, to)
     if not there and not here:
         return True
     with books.trial():
